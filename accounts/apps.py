@@ -1,0 +1,12 @@
+"""The people: users, profiles, history, sanctions."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    """Hold everything that belongs to a person and not to a match."""
+
+    name = "accounts"
+    verbose_name = _("Accounts")
+    default_auto_field = "django.db.models.BigAutoField"

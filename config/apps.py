@@ -1,0 +1,25 @@
+"""The house itself as an app: what the whole site needs after a migration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.management import call_command
+from django.db.models.signals import post_migrate
+
+
+def make_cache_table(using: str, **kwargs: Any) -> None:
+    """Create the table of the database cache; nothing happens where it stands already."""
+    call_command("createcachetable", database=using, verbosity=0)
+
+
+class HouseConfig(AppConfig):
+    """Own the management commands of the house."""
+
+    name = "config"
+    label = "house"
+
+    def ready(self) -> None:
+        """Let ``migrate`` alone leave a database that works, cache table included."""
+        post_migrate.connect(make_cache_table, sender=self)

@@ -1,0 +1,13 @@
+"""The Celery application: three queues, at-least-once, and a sweep every second."""
+
+from __future__ import annotations
+
+from celery import Celery
+
+from config import env
+
+env.use_settings("config.settings.production")
+
+app = Celery("jalsa")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
