@@ -57,7 +57,11 @@ class MeldRules:
 
     def __post_init__(self) -> None:
         """Raise ValueError for numbers that no rule card offers."""
-        if not (0 <= self.max_jokers <= 2 and 1 <= self.min_naturals <= 2 and 5 <= self.max_run <= len(Rank)):
+        if not (
+            0 <= self.max_jokers <= 2
+            and 1 <= self.min_naturals <= 2
+            and 5 <= self.max_run <= len(Rank)
+        ):
             msg = f"no rule card has such melds: {self}"
             raise ValueError(msg)
 
@@ -198,7 +202,9 @@ def _rank_at(place: int) -> Rank:
     return Rank.ACE if place == HIGH_ACE else Rank(place)
 
 
-def _no_run(low: Sequence[Piece], high: Sequence[Piece], naturals: Sequence[Card], rules: MeldRules) -> IllegalAction:
+def _no_run(
+    low: Sequence[Piece], high: Sequence[Piece], naturals: Sequence[Card], rules: MeldRules
+) -> IllegalAction:
     """Say why pieces of one suit and different ranks are no run."""
     above = _first_place(high, HIGH_ACE)
     top_is_ace = above is not None and above + len(high) - 1 == HIGH_ACE
@@ -206,12 +212,16 @@ def _no_run(low: Sequence[Piece], high: Sequence[Piece], naturals: Sequence[Card
         return IllegalAction(Reason.RUN_ACE_HIGH)
     if _turns_corner(low, plain=len(naturals) == len(low)):
         return IllegalAction(Reason.RUN_WRAP)
-    return IllegalAction(Reason.RUN_GAP, _missing(naturals, rules) if len(naturals) == len(low) else NO_DETAIL)
+    return IllegalAction(
+        Reason.RUN_GAP, _missing(naturals, rules) if len(naturals) == len(low) else NO_DETAIL
+    )
 
 
 def _turns_corner(ordered: Sequence[Piece], *, plain: bool) -> bool:
     """Tell whether the pieces follow in step on the circle of ranks, king to ace."""
-    ranks = [(index, int(piece.rank)) for index, piece in enumerate(ordered) if isinstance(piece, Card)]
+    ranks = [
+        (index, int(piece.rank)) for index, piece in enumerate(ordered) if isinstance(piece, Card)
+    ]
     if plain:
         held = {rank for _, rank in ranks}
         return sum(rank % len(Rank) + 1 not in held for rank in held) == 1
@@ -237,12 +247,19 @@ def value(shape: Shape, worth: Worth) -> int:
     if shape.kind is MeldKind.SET:
         rank = next(piece.rank for piece in shape.cards if isinstance(piece, Card))
         each = _points(rank, worth)
-        return sum(_joker_points(each, worth) if isinstance(piece, Joker) else each for piece in shape.cards)
+        return sum(
+            _joker_points(each, worth) if isinstance(piece, Joker) else each
+            for piece in shape.cards
+        )
     stands = dict(shape.jokers)
     total = 0
     for index, piece in enumerate(shape.cards):
         rank = stands[piece][0].rank if isinstance(piece, Joker) else piece.rank
-        points = worth.ace_low if rank is Rank.ACE and index == 0 and worth.skin is Skin.CARDS else _points(rank, worth)
+        points = (
+            worth.ace_low
+            if rank is Rank.ACE and index == 0 and worth.skin is Skin.CARDS
+            else _points(rank, worth)
+        )
         total += _joker_points(points, worth) if isinstance(piece, Joker) else points
     return total
 
@@ -254,7 +271,9 @@ def _points(rank: Rank, worth: Worth) -> int:
 
 
 def _joker_points(represented: int, worth: Worth) -> int:
-    return {JokerWorth.REPRESENTED: represented, JokerWorth.FLAT15: 15, JokerWorth.ZERO: 0}[worth.joker]
+    return {JokerWorth.REPRESENTED: represented, JokerWorth.FLAT15: 15, JokerWorth.ZERO: 0}[
+        worth.joker
+    ]
 
 
 def fits(shape: Shape, piece: Piece, rules: MeldRules) -> tuple[Shape, ...]:
@@ -284,7 +303,9 @@ def joins(table: Sequence[Shape], piece: Piece, rules: MeldRules) -> Iterator[tu
             yield index, meld
 
 
-def melds_in(pieces: Sequence[Piece], rules: MeldRules, longest: int = len(Rank)) -> Iterator[Shape]:
+def melds_in(
+    pieces: Sequence[Piece], rules: MeldRules, longest: int = len(Rank)
+) -> Iterator[Shape]:
     """Give every meld that lies in `pieces`, each once by its faces: sets by rank, then runs by suit, place and length.
 
     Of two copies the lower one in `pieces` is named, of two jokers the first. `longest` cuts the runs (in pieces).
@@ -292,24 +313,35 @@ def melds_in(pieces: Sequence[Piece], rules: MeldRules, longest: int = len(Rank)
     lowest: dict[tuple[int, int], Card] = {}
     for card in sorted((p for p in pieces if isinstance(p, Card)), key=lambda c: -c.copy):
         lowest[card.suit, card.rank] = card
-    jokers = sorted((p for p in pieces if isinstance(p, Joker)), key=lambda joker: joker.number)[: rules.max_jokers]
+    jokers = sorted((p for p in pieces if isinstance(p, Joker)), key=lambda joker: joker.number)[
+        : rules.max_jokers
+    ]
     yield from _sets_in(lowest, jokers, rules)
     for suit in Suit:
         for first in range(1, HIGH_ACE - SHORTEST + 1 + rules.ace_high):
             yield from _runs_from(first, suit, lowest, jokers, rules, min(longest, rules.max_run))
 
 
-def _sets_in(held: dict[tuple[int, int], Card], jokers: Sequence[Joker], rules: MeldRules) -> Iterator[Shape]:
+def _sets_in(
+    held: dict[tuple[int, int], Card], jokers: Sequence[Joker], rules: MeldRules
+) -> Iterator[Shape]:
     for rank in Rank:
         cards = [held[suit, rank] for suit in Suit if (suit, rank) in held]
         for naturals in range(rules.min_naturals, len(cards) + 1):
-            for size in range(max(SHORTEST, naturals), min(LONGEST_SET, naturals + len(jokers)) + 1):
+            for size in range(
+                max(SHORTEST, naturals), min(LONGEST_SET, naturals + len(jokers)) + 1
+            ):
                 for chosen in combinations(cards, naturals):
                     yield _set_shape(chosen, jokers[: size - naturals])
 
 
 def _runs_from(
-    first: int, suit: Suit, held: dict[tuple[int, int], Card], jokers: Sequence[Joker], rules: MeldRules, longest: int
+    first: int,
+    suit: Suit,
+    held: dict[tuple[int, int], Card],
+    jokers: Sequence[Joker],
+    rules: MeldRules,
+    longest: int,
 ) -> Iterator[Shape]:
     last = HIGH_ACE if rules.ace_high else len(Rank)
     for length in range(SHORTEST, min(longest, last - first + 1) + 1):
@@ -324,7 +356,10 @@ def _runs_from(
                 if all(slots[p] is not None or p in places for p in range(length)):
                     queue = iter(jokers)
                     yield _run_shape(
-                        [next(queue) if card is None or p in places else card for p, card in enumerate(slots)],
+                        [
+                            next(queue) if card is None or p in places else card
+                            for p, card in enumerate(slots)
+                        ],
                         first,
                         suit,
                     )

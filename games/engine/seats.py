@@ -1,4 +1,4 @@
-"""Who acts and who looks: seats, chance, and the three kinds of viewer."""
+"""Who acts and who looks: seats, chance, the table's keepers, and the three kinds of viewer."""
 
 from enum import Enum
 from typing import Final, NewType
@@ -7,15 +7,17 @@ Seat = NewType("Seat", int)
 """0-based position in order of play; the seat that acts next is always +1 modulo the number of seats."""
 
 
-class Chance(Enum):
-    """The actor that deals and reshuffles; its actions come from committed seeds and stand in the log."""
+class Seatless(Enum):
+    """Actors without a seat: chance deals and reshuffles from committed seeds; the table's keepers may abort a match."""
 
     CHANCE = "chance"
+    TABLE = "table"
 
 
-CHANCE: Final = Chance.CHANCE
+CHANCE: Final = Seatless.CHANCE
+TABLE: Final = Seatless.TABLE
 
-Actor = Seat | Chance
+Actor = Seat | Seatless
 
 
 class Onlooker(Enum):
