@@ -49,7 +49,12 @@ class Split:
 
 
 def best_split(
-    hand: Sequence[Piece], rules: MeldRules, goal: Goal, worth: Worth | None = None, *, needs_run: bool = False
+    hand: Sequence[Piece],
+    rules: MeldRules,
+    goal: Goal,
+    worth: Worth | None = None,
+    *,
+    needs_run: bool = False,
 ) -> Split | None:
     """Give a best split of `hand` for `goal`, or None where a run is needed and none can be made.
 
@@ -64,7 +69,12 @@ def best_split(
 
 
 def opening(
-    hand: Sequence[Piece], bar: int, rules: MeldRules, worth: Worth | None = None, *, needs_run: bool = False
+    hand: Sequence[Piece],
+    bar: int,
+    rules: MeldRules,
+    worth: Worth | None = None,
+    *,
+    needs_run: bool = False,
 ) -> Split | None:
     """Give a split of `hand` worth at least `bar` points, with a run where one is needed, or None if there is none."""
     split = best_split(hand, rules, Goal.MOST_POINTS, worth, needs_run=needs_run)
@@ -100,14 +110,18 @@ class _Search:
 
     __slots__ = ("_by_lowest", "_memo")
 
-    def __init__(self, hand: Sequence[Piece], rules: MeldRules, score: Callable[[Shape], int]) -> None:
+    def __init__(
+        self, hand: Sequence[Piece], rules: MeldRules, score: Callable[[Shape], int]
+    ) -> None:
         # A run of six or more falls into runs of three to five that are legal too, except six places with two jokers.
         jokers = min(rules.max_jokers, sum(isinstance(piece, Joker) for piece in hand))
         self._by_lowest: dict[int, list[tuple[tuple[tuple[int, int], ...], int, int, Shape]]] = {}
         for meld in melds_in(hand, rules, longest=6 if jokers == 2 else 5):
             packed = sum(1 << _BITS * _face(piece) for piece in meld.cards)
             lowest = min(_face(piece) for piece in meld.cards)
-            self._by_lowest.setdefault(lowest, []).append((_need(meld.cards), packed, score(meld), meld))
+            self._by_lowest.setdefault(lowest, []).append(
+                (_need(meld.cards), packed, score(meld), meld)
+            )
         self._memo: dict[tuple[int, bool], int] = {}
 
     def best(self, hand: int, needs_run: bool) -> int:  # noqa: FBT001  part of the memo's key
@@ -123,7 +137,9 @@ class _Search:
         """Give the melds of one best split of the packed `hand`."""
         melds: list[Shape] = []
         while hand:
-            _, hand, needs_run, meld = max(self._choices(hand, needs_run), key=lambda choice: choice[0])
+            _, hand, needs_run, meld = max(
+                self._choices(hand, needs_run), key=lambda choice: choice[0]
+            )
             if meld is not None:
                 melds.append(meld)
         return melds

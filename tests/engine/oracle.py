@@ -47,7 +47,9 @@ def best(
         for chosen in combinations(range(len(pieces)), size):
             group = [pieces[i] for i in chosen]
             if read := readings(group, rules):
-                groups.setdefault(chosen[0], []).append((sum(1 << i for i in chosen), weigh(group, read)))
+                groups.setdefault(chosen[0], []).append(
+                    (sum(1 << i for i in chosen), weigh(group, read))
+                )
 
     @cache
     def cover(place: int, used: int) -> int | None:

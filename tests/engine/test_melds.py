@@ -41,7 +41,9 @@ RULES = {
     "tile_rummy": TILES,
 }
 Vector = dict[str, Any]
-VECTORS: list[Vector] = json.loads((Path(__file__).parents[1] / "data/rules/vectors.json").read_text())["vectors"]
+VECTORS: list[Vector] = json.loads(
+    (Path(__file__).parents[1] / "data/rules/vectors.json").read_text()
+)["vectors"]
 
 
 def cards(text: str, skin: Skin = Skin.CARDS) -> list[Piece]:
@@ -73,7 +75,9 @@ def _options(rules: MeldRules, options: dict[str, int | bool | str]) -> MeldRule
 
 
 @pytest.mark.parametrize(
-    "vector", [v for v in VECTORS if v["action"].get("type") == "validate_meld"], ids=lambda v: str(v["id"])
+    "vector",
+    [v for v in VECTORS if v["action"].get("type") == "validate_meld"],
+    ids=lambda v: str(v["id"]),
 )
 def test_every_meld_of_the_vectors_gets_its_verdict(vector: Vector) -> None:
     options = vector.get("options", {})
@@ -93,12 +97,20 @@ def test_every_meld_of_the_vectors_gets_its_verdict(vector: Vector) -> None:
         assert record == expect["jokers"]
 
 
-CODES = {code for code in Reason if code.startswith(("MELD_", "RUN_", "SET_")) or code is Reason.TOO_MANY_JOKERS}
+CODES = {
+    code
+    for code in Reason
+    if code.startswith(("MELD_", "RUN_", "SET_")) or code is Reason.TOO_MANY_JOKERS
+}
 
 
 @pytest.mark.parametrize(
     "vector",
-    [v for v in VECTORS if v["expect"].get("code") in CODES and v["action"].get("type") in {"layout", "lay"}],
+    [
+        v
+        for v in VECTORS
+        if v["expect"].get("code") in CODES and v["action"].get("type") in {"layout", "lay"}
+    ],
     ids=lambda v: str(v["id"]),
 )
 def test_the_first_bad_group_of_a_proposal_names_the_code(vector: Vector) -> None:
@@ -135,7 +147,12 @@ def test_the_first_bad_group_of_a_proposal_names_the_code(vector: Vector) -> Non
         ("KH JK1 2H", HAND, Reason.RUN_WRAP, {}),
         ("4H 6H 9H", RUSSIAN, Reason.RUN_GAP, {"cards": ("5H", "7H", "8H")}),
         ("JH KH AH", HAND, Reason.RUN_GAP, {"cards": ("QH",)}),
-        ("AH 2H KH 4H", HAND, Reason.RUN_GAP, {"cards": ("3H", "5H", "6H", "7H", "8H", "9H", "TH", "JH", "QH")}),
+        (
+            "AH 2H KH 4H",
+            HAND,
+            Reason.RUN_GAP,
+            {"cards": ("3H", "5H", "6H", "7H", "8H", "9H", "TH", "JH", "QH")},
+        ),
         ("R4 R6 R7", TILES, Reason.RUN_GAP, {"cards": ("R5",)}),
         ("8H JK1 6H", HAND, Reason.RUN_GAP, {}),
         ("4H JK1 8H", HAND, Reason.RUN_GAP, {}),
@@ -171,7 +188,9 @@ def test_a_stated_kind_decides_one_natural_between_jokers() -> None:
     assert [face(card, Skin.TILES) for card in group.jokers[1][1]] == ["B7", "K7", "O7"]
     assert meld("R11 J2 J1", TILES, MeldKind.RUN).jokers[1] == (Joker(1), (parse("KS"),))
     assert refusal("R12 J1 J2", TILES, MeldKind.RUN).reason is Reason.RUN_WRAP
-    assert meld("JK1 JK2 AH", MeldRules(ace_high=True, max_jokers=2), MeldKind.RUN).jokers[0][1] == (parse("QH"),)
+    assert meld("JK1 JK2 AH", MeldRules(ace_high=True, max_jokers=2), MeldKind.RUN).jokers[0][
+        1
+    ] == (parse("QH"),)
 
 
 def test_a_stated_kind_cannot_bend_the_naturals() -> None:
@@ -180,7 +199,9 @@ def test_a_stated_kind_cannot_bend_the_naturals() -> None:
     assert refusal("7H 7H#2 JK1", HAND, MeldKind.RUN).reason is Reason.RUN_DUP_RANK
 
 
-@pytest.mark.parametrize(("jokers", "naturals", "run"), [(0, 1, 4), (0, 1, 14), (3, 1, 13), (2, 0, 13)])
+@pytest.mark.parametrize(
+    ("jokers", "naturals", "run"), [(0, 1, 4), (0, 1, 14), (3, 1, 13), (2, 0, 13)]
+)
 def test_rules_that_no_card_offers_are_refused(jokers: int, naturals: int, run: int) -> None:
     with pytest.raises(ValueError, match="no rule card"):
         MeldRules(max_jokers=jokers, min_naturals=naturals, max_run=run)
@@ -222,7 +243,9 @@ def test_openings_count_what_the_options_say(text: str, worth: Worth, points: in
         ("AH 2H 3H 4H 5H", "6H", MeldRules(max_run=5), []),
     ],
 )
-def test_a_single_piece_joins_where_it_fits(text: str, piece: str, rules: MeldRules, grown: list[str]) -> None:
+def test_a_single_piece_joins_where_it_fits(
+    text: str, piece: str, rules: MeldRules, grown: list[str]
+) -> None:
     assert [faces(shape) for shape in fits(meld(text, rules), parse(piece), rules)] == grown
 
 
@@ -297,11 +320,20 @@ def test_order_never_matters_without_jokers(pack: list[Card], size: int, ace_hig
             return no.reason
 
     group = pack[:size]
-    assert verdict(group) == verdict(sorted(group, key=lambda c: (c.rank, c.suit, c.copy))) == verdict(group[::-1])
+    assert (
+        verdict(group)
+        == verdict(sorted(group, key=lambda c: (c.rank, c.suit, c.copy)))
+        == verdict(group[::-1])
+    )
 
 
-@given(st.sampled_from(list(melds_in(ONE_PACK, MeldRules(ace_high=True)))), st.randoms(use_true_random=False))
-def test_a_meld_is_found_in_any_order_and_never_takes_its_twin(shape: Shape, random: Random) -> None:
+@given(
+    st.sampled_from(list(melds_in(ONE_PACK, MeldRules(ace_high=True)))),
+    st.randoms(use_true_random=False),
+)
+def test_a_meld_is_found_in_any_order_and_never_takes_its_twin(
+    shape: Shape, random: Random
+) -> None:
     rules = MeldRules(ace_high=True)
     mixed = list(shape.cards)
     random.shuffle(mixed)

@@ -7,7 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.cards import FR106, Card, Joker, Piece, Rank, Skin, Suit, face, in_order, parse, pips
+from games.engine.cards import (
+    FR106,
+    Card,
+    Joker,
+    Piece,
+    Rank,
+    Skin,
+    Suit,
+    face,
+    in_order,
+    parse,
+    pips,
+)
 from games.engine.melds import JokerWorth, MeldKind, MeldRules, Worth, classify
 from games.engine.partition import Goal, Split, best_split, left_pips, opening
 from tests.engine import oracle
@@ -37,7 +49,11 @@ def check(found: Split, hand: Sequence[Piece], rules: MeldRules) -> None:
     assert all(classify(meld.cards, rules, meld.kind) == meld for meld in found.melds)
 
 
-CROWDED = [card for card in FR106.pieces if isinstance(card, Card) and (card.rank <= 4 or card.rank >= Rank.QUEEN)]
+CROWDED = [
+    card
+    for card in FR106.pieces
+    if isinstance(card, Card) and (card.rank <= 4 or card.rank >= Rank.QUEEN)
+]
 hands = st.lists(st.sampled_from([*CROWDED, Joker(1), Joker(2)]), unique=True, max_size=11)
 
 
@@ -71,7 +87,12 @@ def test_no_split_with_a_run_is_better(hand: list[Piece], rules: MeldRules) -> N
         worth + (oracle.best([piece for piece in hand if piece not in group], 0, rules, weigh) or 0)
         for size in range(3, len(hand) + 1)
         for group in combinations(hand, size)
-        for worth in [max((oracle.worth(k, p) for k, p in oracle.readings(group, rules) if k == "run"), default=0)]
+        for worth in [
+            max(
+                (oracle.worth(k, p) for k, p in oracle.readings(group, rules) if k == "run"),
+                default=0,
+            )
+        ]
         if worth
     ]
     found = best_split(hand, rules, Goal.MOST_POINTS, needs_run=True)
@@ -108,7 +129,9 @@ def test_a_run_is_bought_with_points_only_where_it_is_needed() -> None:
         ("QH KH JK1 7S 7D 7C", 52, True, True),
     ],
 )
-def test_an_opening_is_found_where_the_bar_can_be_reached(hand: str, bar: int, needs_run: bool, reached: bool) -> None:
+def test_an_opening_is_found_where_the_bar_can_be_reached(
+    hand: str, bar: int, needs_run: bool, reached: bool
+) -> None:
     assert (opening(cards(hand), bar, HAND, needs_run=needs_run) is not None) == reached
 
 
