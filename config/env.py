@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
+from config import place
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-BASE = Path(__file__).resolve().parent.parent
+BASE = place.BASE
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 ANY_HOST = frozenset({"0.0.0.0", "::"})  # noqa: S104  (compared with, not bound)
@@ -117,7 +119,7 @@ def read(environ: Mapping[str, str] | None = None) -> Env:
         email_url=text("EMAIL_URL"),
         trusted_proxies=_count("TRUSTED_PROXIES", text("TRUSTED_PROXIES")),
         log_level=text("LOG_LEVEL", "INFO").upper(),
-        var=Path(text("VAR_DIR", str(BASE / "var"))),
+        var=Path(text("VAR_DIR")) if text("VAR_DIR") else place.var(),
         worker=text("PYTEST_XDIST_WORKER"),
     )
 
