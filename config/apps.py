@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.apps import AppConfig
+from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.management import call_command
 from django.db.models.signals import post_migrate
 
@@ -23,3 +24,13 @@ class HouseConfig(AppConfig):
     def ready(self) -> None:
         """Let ``migrate`` alone leave a database that works, cache table included."""
         post_migrate.connect(make_cache_table, sender=self)
+
+
+class FilesConfig(StaticFilesConfig):
+    """Collect the static files that the pages use.
+
+    The extensions of htmx are left out: none is used, and one of them imports a name that is no
+    file, on which the hashing of ES modules rightly stops.
+    """
+
+    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "django_htmx/ext/*"]  # noqa: RUF012  (Django reads a list)

@@ -67,10 +67,12 @@ class Servers:
         """Start again what has died; give the names of what had to be."""
         mended = []
         for name, server in (("PostgreSQL", self.postgres), ("Valkey", self.valkey)):
-            if server is not None and not server.alive():
-                with self._alone():
+            if server is None or server.alive():
+                continue
+            with self._alone():
+                if not server.alive():  # another user of the servers may have been faster
                     server.start()
-                mended.append(name)
+                    mended.append(name)
         return mended
 
     def leave(self) -> None:

@@ -157,7 +157,7 @@ def fill(python: Path) -> None:
     """Install the pinned packages: by uv, and where uv cannot be had or fails, by pip."""
     pip = [str(python), "-m", "pip", "--disable-pip-version-check", "--no-input"]
     uv, packages = (str(place.BASE / name) for name in reversed(LISTS))
-    got = subprocess.run([*pip, "install", "--quiet", "--require-hashes", "-r", uv], check=False)
+    got = subprocess.run([*pip, "install", "-qq", "--require-hashes", "-r", uv], check=False)
     if got.returncode == 0:
         surroundings = dict(os.environ, UV_LINK_MODE="copy", UV_PYTHON_DOWNLOADS="never")
         sync = [

@@ -48,6 +48,7 @@ def logging_config(level: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "daphne": {"level": "WARNING"},
+            "celery.beat": {"level": "WARNING"},  # it would tell of every sweep
             "django.channels.server": {"level": "WARNING"},
         },
     }

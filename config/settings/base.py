@@ -35,7 +35,6 @@ CSRF_TRUSTED_ORIGINS = list(SITE_ORIGINS)
 
 # --- the rooms ------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "daphne",  # first, so that runserver speaks ASGI
     "config.apps.HouseConfig",
     "lobby",
     "accounts",
@@ -46,13 +45,14 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "django_htmx",
+    "servestatic",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
     "django.contrib.messages",
     "django.contrib.sessions",
-    "django.contrib.staticfiles",
+    "config.apps.FilesConfig",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
