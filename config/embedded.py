@@ -19,9 +19,7 @@ import subprocess
 import sys
 from typing import IO, TYPE_CHECKING
 
-import redis
-
-from config import env, postgres, services
+from config import env, postgres, services, valkey
 from config.postgres import Postgres, ServerError
 from config.valkey import Valkey
 
@@ -119,11 +117,9 @@ class Servers:
             if trouble:
                 raise ServerError(f"DATABASE_URL: PostgreSQL does not answer there: {trouble}.")
         if self.surroundings.redis_url:
-            try:
-                with redis.Redis.from_url(self.surroundings.redis_url, socket_timeout=5) as client:
-                    client.ping()
-            except redis.RedisError as error:
-                raise ServerError(f"REDIS_URL: Valkey does not answer there: {error}.") from None
+            trouble = valkey.answers(self.surroundings.redis_url)
+            if trouble:
+                raise ServerError(f"REDIS_URL: Valkey does not answer there: {trouble}.")
 
 
 def make_folder(folder: Path) -> None:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import http.client
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from typing import IO, TYPE_CHECKING, Self
 
 from config import env, ports, processes, supervise
@@ -146,11 +145,12 @@ class Play:
             found = self.servers.up()
             self._using = True
         surroundings = self._for_children(found)
+        web = self._start_web(surroundings)  # it imports while the tables are looked after
         self._prepare(surroundings)
-        self._start_web(surroundings)
+        web.release()
         self._await_answer()
         self._start_workers(surroundings)
-        address = self.surroundings.origin() if self.surroundings.site else self._origin()
+        address = (self.surroundings.site or env.Site("http", *self._own_address())).origin
         processes.write_note(self.note, os.getpid(), address=address)
         self._greet(address, time.monotonic() - begin)
         self._watch()
@@ -216,13 +216,15 @@ class Play:
         if done.returncode != 0:
             raise SiteError("The database could not be prepared; the lines above say why.")
 
-    def _start_web(self, surroundings: dict[str, str]) -> None:
+    def _start_web(self, surroundings: dict[str, str]) -> supervise.Child:
         if self.listener is None:
             raise SiteError("There is no socket to serve on.")
         number = self.listener.fileno()
         command = [sys.executable, str(env.BASE / "manage.py"), "serve", f"--fd={number}"]
         log = self.var / "log" / "web.log"
-        self._start(supervise.Child("web", command, surroundings, log, (number,)))
+        return self._start(
+            supervise.Child("web", command, surroundings, log, (number,), waits=True)
+        )
 
     def _start_workers(self, surroundings: dict[str, str]) -> None:
         celery = [sys.executable, "-m", "celery", "--app=config.celery_app", "--quiet", "worker"]
@@ -232,9 +234,10 @@ class Play:
             log = self.var / "log" / f"{name}.log"
             self._start(supervise.Child(name, command, surroundings, log))
 
-    def _start(self, child: supervise.Child) -> None:
+    def _start(self, child: supervise.Child) -> supervise.Child:
         self.children.append(child)
         child.start()
+        return child
 
     def _await_answer(self) -> None:
         """Wait until the site answers; give up where the web process cannot stand."""
@@ -250,20 +253,22 @@ class Play:
         headers = {}
         if self.surroundings.site is not None:  # the name is all that the site lets in
             headers["Host"] = self.surroundings.site.origin.partition("://")[2]
-        question = urllib.request.Request(f"{self._origin()}/health", headers=headers)  # noqa: S310
+        host, port = self._own_address()
+        line = http.client.HTTPConnection(host, port, timeout=5)
         try:
-            with urllib.request.urlopen(question, timeout=5) as answer:  # noqa: S310
-                return bool(answer.status == 200)
-        except (urllib.error.URLError, OSError):
+            line.request("GET", "/health", headers=headers)
+            return line.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
             return False
+        finally:
+            line.close()
 
-    def _origin(self) -> str:
+    def _own_address(self) -> tuple[str, int]:
         """Give the address under which this machine itself reaches the site."""
         host = self.surroundings.host
         if host in env.ANY_HOST:
             host = "::1" if ":" in host else env.DEFAULT_HOST
-        port = self.listener.getsockname()[1] if self.listener else env.DEFAULT_PORT
-        return env.Site("http", host, port).origin
+        return host, self.listener.getsockname()[1] if self.listener else env.DEFAULT_PORT
 
     # --- while it runs -------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -27,6 +28,7 @@ class Child:
     surroundings: dict[str, str]
     log: Path
     handed: tuple[int, ...] = ()
+    waits: bool = False  # the first start gets ``--wait`` and goes on when it is released
     process: subprocess.Popen[bytes] | None = None
     since: float = 0.0
     wait: float = 0.0
@@ -40,15 +42,22 @@ class Child:
             self.log.replace(self.log.with_suffix(".old.log"))
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                self.command,
+                [*self.command, "--wait"] if self.waits else self.command,
                 env=self.surroundings,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE if self.waits else subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 pass_fds=self.handed,
                 start_new_session=True,
             )
         self.since = time.monotonic()
+
+    def release(self) -> None:
+        """Let a process that waits go on; one that died meanwhile will not wait again."""
+        self.waits = False
+        if self.process is not None and self.process.stdin is not None:
+            with contextlib.suppress(BrokenPipeError), self.process.stdin as line:
+                line.write(b"go\n")
 
     def look(self) -> str:
         """Start the process again if it died, later each time; give a line to say, or nothing."""

@@ -6,14 +6,19 @@ import importlib.util
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urlsplit
 
 from config import ports, processes
 from config.keys import kept_secret
 from config.postgres import ServerError
+
+if TYPE_CHECKING:
+    from urllib.parse import SplitResult
 
 PATIENCE = 20.0
 TRIES = 5
@@ -118,7 +123,7 @@ def answers(url: str) -> str | None:
         login = [unquote(part) for part in (parts.username or "", parts.password) if part]
         words.insert(0, _command("AUTH", *login))
     try:
-        with socket.create_connection((parts.hostname or "", parts.port or 6379), 3) as line:
+        with _line(parts) as line:
             line.sendall(b"".join(words))
             heard = b""
             while heard.count(b"\r\n") < len(words):
@@ -133,6 +138,14 @@ def answers(url: str) -> str | None:
     if wrong:
         return wrong[0].lstrip("-")
     return None if "+PONG" in replies else "it does not speak the Redis protocol"
+
+
+def _line(parts: SplitResult) -> socket.socket:
+    """Open a connection to the server, under TLS where its address asks for that."""
+    line = socket.create_connection((parts.hostname or "", parts.port or 6379), 3)
+    if parts.scheme != "rediss":
+        return line
+    return ssl.create_default_context().wrap_socket(line, server_hostname=parts.hostname)
 
 
 def _command(*words: str) -> bytes:

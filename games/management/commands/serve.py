@@ -8,6 +8,7 @@ import gc
 import logging
 import signal
 import socket
+import sys
 from typing import TYPE_CHECKING, Any
 
 from daphne.server import Server, twisted_loop
@@ -160,12 +161,15 @@ class Command(BaseCommand):
         """Say where to listen: an address, or a socket that the parent already holds."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--wait", action="store_true", help="wait for a line on stdin first")
         parser.add_argument("--fd", type=int, help="number of a listening socket to take over")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Warm up, then listen, then serve until told to end."""
         gate = Gate(import_string(settings.ASGI_APPLICATION))
         warm_up()
+        if options["wait"] and not sys.stdin.readline():
+            return  # whoever was to say the word is gone
         number = options["fd"]
         held = socket.socket(fileno=number) if number is not None else None
         Web(gate, held or listen(options["host"], options["port"])).run()
