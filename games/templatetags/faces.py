@@ -9,6 +9,8 @@ Faces are those of the rule cards, section 0: `7H`, `TC#2`, `JK1`, tiles `R5`, `
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
@@ -125,6 +127,13 @@ def card(face: str, sizes: str = "m", stands_for: str = "") -> SafeString:
 
 
 @register.simple_tag
+def cards(faces: str | Iterable[str], sizes: str = "m") -> SafeString:
+    """Draw several cards side by side; `faces` is a list, or one string with spaces between."""
+    listed = faces.split() if isinstance(faces, str) else faces
+    return format_html_join("", "{}", ((card(face, sizes),) for face in listed))
+
+
+@register.simple_tag
 def tok(face: str) -> SafeString:
     """Write a card into running text: an ivory chip, rank then suit, isolated from the direction around it."""
     piece, skin = _read(face)
@@ -144,6 +153,18 @@ def tok(face: str) -> SafeString:
         rank,
         _use(f"s-{letter}" if skin is Skin.CARDS else f"t-{letter}"),
     )
+
+
+@register.simple_tag
+def toks(faces: Iterable[str]) -> SafeString:
+    """Write several cards into running text."""
+    return format_html_join("", "{}", ((tok(face),) for face in faces))
+
+
+@register.simple_tag
+def who(name: str) -> SafeString:
+    """Write a name for use inside a sentence: bold, and isolated from the direction around it."""
+    return format_html("<b><bdi>{}</bdi></b>", name)
 
 
 def _use(name: str, css: str = "") -> SafeString:
