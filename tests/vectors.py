@@ -107,7 +107,7 @@ class HandRussianAdapter:
         pattern = self.rules.deal_pattern(start)
         assert pattern.dealer is not None
         opener = (pattern.dealer + pattern.first_offset) % start.seats
-        state = self._state(
+        state = self.state(
             {
                 "players": given["players"],
                 "seat": opener,
@@ -143,7 +143,7 @@ class HandRussianAdapter:
             return {"result": "reject", "code": "BAD_OPTION"}
         return {"result": "accept"}
 
-    def _state(self, given: Mapping[str, Any], options: Any) -> State:
+    def state(self, given: Mapping[str, Any], options: Any) -> State:
         seats, seat = given["players"], Seat(given.get("seat", 0))
         phase = Phase(given.get("phase", "OPEN").lower())
         melds = tuple(
@@ -189,7 +189,7 @@ class HandRussianAdapter:
                 raise ValueError(message)
 
     def _play(self, vector: Vector) -> dict[str, Any]:
-        state = self._state(vector["given"], self._options(vector))
+        state = self.state(vector["given"], self._options(vector))
         seat = state.live_round().actor
         steps = vector["action"].get("steps", [vector["action"]])
         done = Step(state, ())
