@@ -43,13 +43,12 @@ def best(
 ) -> int | None:
     """Give the greatest sum of weights over all ways to lay legal groups that use the first `must` pieces, or None."""
     groups: dict[int, list[tuple[int, int]]] = {}
-    for size in range(3, min(len(pieces), 14) + 1):
-        for chosen in combinations(range(len(pieces)), size):
-            group = [pieces[i] for i in chosen]
-            if read := readings(group, rules):
-                groups.setdefault(chosen[0], []).append(
-                    (sum(1 << i for i in chosen), weigh(group, read))
-                )
+    for chosen in _candidates(pieces):
+        group = [pieces[i] for i in chosen]
+        if read := readings(group, rules):
+            groups.setdefault(chosen[0], []).append(
+                (sum(1 << i for i in chosen), weigh(group, read))
+            )
 
     @cache
     def cover(place: int, used: int) -> int | None:
@@ -65,3 +64,19 @@ def best(
         return max((r for r in results if r is not None), default=None)
 
     return cover(0, 0)
+
+
+def _candidates(pieces: Sequence[Piece]) -> set[tuple[int, ...]]:
+    """Give every group of one suit or of one rank, with or without jokers."""
+    jokers = [i for i, piece in enumerate(pieces) if not isinstance(piece, Card)]
+    alike: dict[tuple[str, int], list[int]] = {}
+    for i, piece in enumerate(pieces):
+        if isinstance(piece, Card):
+            alike.setdefault(("suit", piece.suit), []).append(i)
+            alike.setdefault(("rank", piece.rank), []).append(i)
+    return {
+        chosen
+        for members in alike.values()
+        for size in range(3, len(members) + len(jokers) + 1)
+        for chosen in combinations(sorted([*members, *jokers]), size)
+    }
