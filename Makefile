@@ -14,7 +14,7 @@ install: ## build the environment alone
 	@$(PYTHON) -m config.install install
 
 test: ## run every test on real servers
-	@$(PYTHON) -m config.install test
+	@$(PYTHON) -m config.install test $(ARGS)
 
 check: ## lint, types, arrows, migrations, deployment
 	@$(PYTHON) -m config.install check
