@@ -37,7 +37,7 @@ WORKERS = (
 )
 
 
-class Stop(Exception):  # noqa: N818  (not an error: somebody asked)
+class Stop(Exception):
     """The person or the machine asked the site to stop."""
 
 
@@ -124,8 +124,8 @@ class Play:
         self.bell.muffled = True
         if self._using:
             print("Stopping ...", flush=True)
-        supervise.end_all(self.children, END_PATIENCE)
-        supervise.end_orphans(self.mark)
+            supervise.end_all(self.children, END_PATIENCE)
+            supervise.end_orphans(self.mark)
         if self.listener is not None:
             self.listener.close()
         if self._using:

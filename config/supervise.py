@@ -73,8 +73,12 @@ class Child:
         self.deaths.append(now)
         self.wait = 0.2 if now - self.since > STEADY else min(max(self.wait, 0.1) * 2, LONGEST_WAIT)
         self.again_at = now + self.wait
-        how = f"by {signal.Signals(-code).name}" if code < 0 else f"with code {code}"
-        return f"The {self.name} process ended {how}; it starts again in {self.wait:.1f} s. ({self.last_words()})"
+        how = (
+            f"by {signal.Signals(-code).name}"
+            if code < 0
+            else f"with code {code} ({self.last_words()})"
+        )
+        return f"The {self.name} process ended {how}; it starts again in {self.wait:.1f} s."
 
     def failing(self) -> bool:
         """Tell whether the process died three times without ever standing."""

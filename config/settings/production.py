@@ -8,6 +8,8 @@ from __future__ import annotations
 from config.settings.base import *  # noqa: F403
 from config.settings.base import DATABASES, SECURE, STORAGES
 
+# A connection that died with its server is found out when it is taken from the pool, not in a query.
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DATABASES["default"]["OPTIONS"]["pool"] = {
     "min_size": 1,
     "max_size": 10,
