@@ -7,9 +7,11 @@ open runs hold that rank, by length; given how many of the rank go into runs, th
 
 from collections.abc import Iterator
 from enum import IntEnum
+from functools import cache
+from itertools import product
 from typing import Final
 
-from games.engine.rearrange.sets import COPIES
+from games.engine.rearrange.sets import COPIES, JokerLimits
 
 NEVER: Final = -(1 << 60)
 """A sum that no layout reaches; adding gains to it leaves it far below every real one."""
@@ -49,40 +51,62 @@ class Column(IntEnum):
     HIGH_ACE = 2
 
 
+Step = tuple[int, int, int, int]
+"""Next state, cards shed from the hand, jokers, runs that go on through the column."""
+
+
+class Use(IntEnum):
+    """What a joker may do in a run besides making a short one longer."""
+
+    ANYTHING = 0
+    NOTHING = 1
+    BRIDGE = 2  # go on with a long run towards a card above
+    BRIDGE_OR_BEGIN = 3  # and begin a run of three that ends at the top of the suit
+
+
+@cache
 def steps(
-    kind: Column, have: int, must: int, in_sets: int, number: int, jokers: int
-) -> Iterator[tuple[int, int, int, int]]:
+    kind: Column, have: int, must: int, in_sets: int, number: int, jokers: int, use: Use
+) -> tuple[Step, ...]:
     """Give every way a lane can go on when `in_sets` cards of this rank lie in sets.
 
-    have, must: copies of the card in play, and those that lie on the table. Gives (next state, cards from the hand, jokers,
-    runs that go on through this column). Short runs must go on, longer ones go on before new ones begin: a longer run can do
-    all that a shorter one can.
+    have, must: copies of the card in play, and those that lie on the table. Short runs must go on, longer ones go on before new
+    ones begin: a longer run can do all that a shorter one can. The questions are few (some ten thousand), so all are remembered.
     """
     short, pairs, full, aces = STATES[number]
-    kept = range(have - in_sets + 1) if kind is Column.LOW_ACE else (aces,)
-    for high in kept:
+    found: list[Step] = []
+    for high in range(have - in_sets + 1) if kind is Column.LOW_ACE else (aces,):
+        taken = in_sets + (high if kind is Column.LOW_ACE else 0)
+        reals = range(max(0, must - taken), have - taken + 1)
         if kind is Column.HIGH_ACE:
             reals = range(aces, aces + 1)
-        else:
-            taken = in_sets + (high if kind is Column.LOW_ACE else 0)
-            reals = range(max(0, must - taken), have - taken + 1)
-        for real in reals:
-            for joker in range(jokers + 1):
-                cards = real + joker
-                if cards < short + pairs or cards > MOST_RUNS:
-                    continue
-                # A card that could lengthen a run and stays in the hand is a card wasted.
-                if cards < short + pairs + full and real + 1 in reals:
-                    continue
-                longer = min(full, cards - short - pairs)
-                begun = cards - short - pairs - longer
-                after = NUMBER[begun, short, pairs + longer, 0 if kind is Column.HIGH_ACE else high]
-                gained = (
-                    0
-                    if kind is Column.HIGH_ACE
-                    else in_sets + real + (high if kind is Column.LOW_ACE else 0) - must
-                )
-                yield after, gained, joker, cards - begun
+        for real, joker in product(reals, range(jokers + 1)):
+            cards = real + joker
+            more = real + 1 in reals
+            # A card that could lengthen a run and stays in the hand is a card wasted.
+            wasted = cards < short + pairs + full and more
+            if cards < short + pairs or cards > MOST_RUNS or wasted:
+                continue
+            longer = min(full, cards - short - pairs)
+            begun = cards - short - pairs - longer
+            if joker and not _thrifty(use, joker, short + pairs, longer, begun, more=more):
+                continue
+            kept, gained = (0, 0) if kind is Column.HIGH_ACE else (high, taken + real - must)
+            found.append((NUMBER[begun, short, pairs + longer, kept], gained, joker, cards - begun))
+    return tuple(found)
+
+
+def _thrifty(use: Use, joker: int, short: int, longer: int, begun: int, *, more: bool) -> bool:
+    """Tell whether jokers do what no card could and what helps cards above.
+
+    Anything else they do at the end of a run, where they can be added at last: a joker that begins a run may as well end it,
+    unless the run reaches the top of the suit, and one card with two jokers is a set too.
+    """
+    if use is Use.ANYTHING:
+        return True
+    bridged = longer if use >= Use.BRIDGE else 0
+    opened = begun if use is Use.BRIDGE_OR_BEGIN else 0
+    return not more and joker <= short + bridged + opened
 
 
 class Lane:
@@ -91,6 +115,7 @@ class Lane:
     __slots__ = (
         "_bounds",
         "_options",
+        "_thrifty",
         "after",
         "costs",
         "have",
@@ -102,7 +127,7 @@ class Lane:
         "weight",
     )
 
-    def __init__(self, key: "LaneKey", jokers: int) -> None:
+    def __init__(self, key: "LaneKey", limits: JokerLimits) -> None:
         (
             self.kind,
             self.have,
@@ -113,7 +138,8 @@ class Lane:
             self.costs,
             self.after,
         ) = key
-        self.jokers = jokers
+        self.jokers = limits.jokers
+        self._thrifty = limits.thrifty
         self._options: dict[int, tuple[tuple[Option, ...], ...]] = {}
         self._bounds: dict[int, Potential] = {}
 
@@ -129,39 +155,63 @@ class Lane:
     def _ways(self, number: int, in_sets: int) -> Iterator[Option]:
         if in_sets > self.have or self.costs[in_sets] is None:
             return
-        for after, gained, jokers, linked in steps(
-            self.kind, self.have, self.must, in_sets, number, self.jokers
-        ):
-            if self.after is None:
-                # The last column: no short run may be left open.
-                short, pairs, _, _ = STATES[after]
-                rest = (0 if short == pairs == 0 else NEVER,) * (2 * self.jokers + 1)
-            else:
-                rest = self.after.bound(after)
+        use = self._use(STATES[number][3]) if self._thrifty else Use.ANYTHING
+        ways = steps(self.kind, self.have, self.must, in_sets, number, self.jokers, use)
+        for after, gained, jokers, linked in ways:
+            rest = self.after.bound(after) if self.after is not None else _end(after, self.jokers)
             if rest[-1] < HOPELESS:
                 continue
-            gain = self.weight * gained - self.unit * max(0, self.links - linked)
-            free = len(rest) - 2 * jokers
-            yield (
-                (NEVER,) * (2 * jokers) + tuple(gain + most for most in rest[:free]),
-                gain,
-                jokers,
-                after,
-            )
+            gain = self.weight * gained
+            if linked < self.links:
+                gain -= self.unit * (self.links - linked)
+            if not self.jokers:
+                yield (gain + rest[0],), gain, 0, after
+            else:
+                free = len(rest) - 2 * jokers
+                reach = tuple([gain + most for most in rest[:free]])
+                yield _LOCKED[jokers] + reach, gain, jokers, after
+
+    def _use(self, aces: int) -> Use:
+        """Tell what jokers are good for here; `aces` are kept back for the high end."""
+        next_one = self.after
+        if next_one is None or not next_one.in_runs(aces):
+            return Use.NOTHING
+        last = next_one.after
+        top = last is not None and last.after is None and last.in_runs(aces)
+        return Use.BRIDGE_OR_BEGIN if top else Use.BRIDGE
+
+    def in_runs(self, aces: int) -> int:
+        """Count the cards of this column that may lie in runs."""
+        return aces if self.kind is Column.HIGH_ACE else self.have
 
     def bound(self, number: int) -> Potential:
-        """Give the most that the lane can gain from state `number`, as if its cards could join every set that its rank allows."""
+        """Give the most that the lane can gain from state `number`, as if its cards could join every set their rank allows."""
         found = self._bounds.get(number)
         if found is None:
-            units = 2 * self.jokers
-            best = [NEVER] * (units + 1)
-            for in_sets, ways in enumerate(self.options(number)):
-                cost = self.costs[in_sets] or 0
-                for potential, *_ in ways:
-                    for spent in range(cost, units + 1):
-                        best[spent] = max(best[spent], potential[spent - cost])
-            found = self._bounds[number] = tuple(best)
+            found = self._bounds[number] = (
+                self._plain(number) if not self.jokers else self._shared(number)
+            )
         return found
+
+    def _plain(self, number: int) -> Potential:
+        return (max([way[0][0] for ways in self.options(number) for way in ways], default=NEVER),)
+
+    def _shared(self, number: int) -> Potential:
+        best = [NEVER] * (2 * self.jokers + 1)
+        for cost, ways in zip(self.costs, self.options(number), strict=True):
+            for reach, _, _, _ in ways:
+                for spent, gain in enumerate(reach[: len(reach) - (cost or 0)], start=cost or 0):
+                    best[spent] = max(best[spent], gain)
+        return tuple(best)
+
+
+_LOCKED: Final = ((), (NEVER,) * 2, (NEVER,) * 4)
+
+
+def _end(number: int, jokers: int) -> Potential:
+    """Give what lies beyond the last column: nothing, and no way there for a run of one or two."""
+    short, pairs, _, _ = STATES[number]
+    return (0 if short == pairs == 0 else NEVER,) * (2 * jokers + 1)
 
 
 LaneKey = tuple[Column, int, int, int, int, int, tuple[int | None, ...], Lane | None]
@@ -182,20 +232,20 @@ class Pair:
         key = states << 4 | in_sets
         found = self._ways.get(key)
         if found is None:
-            left = self._left.options(states & _MASK)[in_sets // 3]
-            right = self._right.options(states >> STATE_BITS)[in_sets % 3] if left else ()
-            found = self._ways[key] = tuple(
-                (
-                    both(a[0], b[0]),
-                    a[1] + b[1],
-                    a[2] + b[2],
-                    (a[3] | b[3] << STATE_BITS) << self._shift,
-                )
-                for a in left
-                for b in right
-                if a[2] + b[2] <= self._left.jokers
-            )
+            found = self._ways[key] = tuple(self._both(states, in_sets))
         return found
+
+    def _both(self, states: int, in_sets: int) -> Iterator[Option]:
+        lefts = self._left.options(states & _MASK)[in_sets // 3]
+        rights = self._right.options(states >> STATE_BITS)[in_sets % 3] if lefts else ()
+        jokers, shift = self._left.jokers, self._shift
+        for reach_a, gain_a, jokers_a, after_a in lefts:
+            for reach_b, gain_b, jokers_b, after_b in rights:
+                after = (after_a | after_b << STATE_BITS) << shift
+                if not jokers:
+                    yield (reach_a[0] + reach_b[0],), gain_a + gain_b, 0, after
+                elif jokers_a + jokers_b <= jokers:
+                    yield both(reach_a, reach_b), gain_a + gain_b, jokers_a + jokers_b, after
 
 
 _MASK: Final = (1 << STATE_BITS) - 1
@@ -210,7 +260,9 @@ def both(left: Potential, right: Potential) -> Potential:
 
 def most(left: Potential, right: Potential, spent: int) -> int:
     """Give the most that two lanes gain together from `spent` half jokers."""
-    return max(left[mine] + right[spent - mine] for mine in range(spent + 1))
+    if spent == 2:  # one joker is left: the inner loop, written out
+        return max(left[0] + right[2], left[1] + right[1], left[2] + right[0])
+    return max([left[mine] + right[spent - mine] for mine in range(spent + 1)])
 
 
 class Lanes:
@@ -222,17 +274,17 @@ class Lanes:
     MOST_PAIRS: Final = 4_000
 
     def __init__(self) -> None:
-        self._lanes: dict[tuple[LaneKey, int], Lane] = {}
+        self._lanes: dict[tuple[LaneKey, JokerLimits], Lane] = {}
         self._pairs: dict[tuple[Lane, Lane, int], Pair] = {}
 
-    def lane(self, key: LaneKey, jokers: int) -> Lane:
-        """Give the one lane that `key` and the number of jokers in play describe."""
-        found = self._lanes.get((key, jokers))
+    def lane(self, key: LaneKey, limits: JokerLimits) -> Lane:
+        """Give the one lane that `key` and the jokers in play describe."""
+        found = self._lanes.get((key, limits))
         if found is None:
             if len(self._lanes) >= self.MOST_LANES:
                 self._lanes.clear()
                 self._pairs.clear()
-            found = self._lanes[key, jokers] = Lane(key, jokers)
+            found = self._lanes[key, limits] = Lane(key, limits)
         return found
 
     def pair(self, left: Lane, right: Lane, shift: int) -> Pair:

@@ -4,11 +4,12 @@ The bound adds up what each suit could gain alone; it never falls below the trut
 that comes out complete is a best one.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Final
 
+from games.engine.melds import SHORTEST
 from games.engine.rearrange.lanes import (
     HOPELESS,
     NEVER,
@@ -29,6 +30,8 @@ from games.engine.rearrange.sets import (
     set_choices,
     set_costs,
 )
+
+MOST_JOKERS: Final = 2
 
 _LANES: Final = Lanes()
 
@@ -84,11 +87,18 @@ class ColumnPlan:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A best layout: what it gains, column by column, and the jokers it lays."""
+    """A best layout: what it gains, what lies column by column, and the jokers that are still to be added to some meld."""
 
     gain: int
     columns: tuple[ColumnPlan, ...]
-    jokers: int
+    parked: int
+
+    def room(self) -> int:
+        """Count the jokers that the melds can still take: any run takes both, at an end or where it is cut, a set of three one."""
+        if any(any(column.begun) for column in self.columns):
+            return MOST_JOKERS
+        sets = [one for column in self.columns for one in column.sets]
+        return sum(mask.bit_count() + jokers == SHORTEST for mask, jokers in sets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,36 +135,75 @@ def search(problem: Problem, enough: int | None = None) -> Plan | None:
 
     `enough` ends the search at the first plan that gains as much: plans that gain more are not looked for.
     """
-    jokers = problem.limits.jokers
-    lanes = _lanes(problem)
-    pairs = [(_LANES.pair(a, b, 0), _LANES.pair(c, d, _HALF)) for a, b, c, d in lanes]
-    entries = [_entries(_in_sets(c), problem.limits, c.sets, problem.unit) for c in problem.columns]
-    last = len(problem.columns)
-    first, second, third, fourth = (lane.bound(0) for lane in lanes[0])
-    # Jokers from the hand count as laid until the last column takes back what could not be spent.
-    spendable = problem.joker_weight * (jokers - problem.must_jokers)
-    total = both(both(first, second), both(third, fourth))[2 * jokers] + spendable
-    if total < HOPELESS:
+    limits = problem.limits
+    if limits.jokers and not problem.unit:
+        plan = _Search(replace(problem, limits=replace(limits, thrifty=True)), enough).run()
+        # Where thrift finds no layout there is none. Only where the left-over jokers fit nowhere must others be looked at.
+        if plan is None or plan.parked <= plan.room():
+            return plan
+    return _Search(problem, enough).run()
+
+
+class _Search:
+    """One question on its way: the layers of states reached so far, and the heap of those to go on from."""
+
+    __slots__ = (
+        "_enough",
+        "_entries",
+        "_heap",
+        "_layers",
+        "_pairs",
+        "_problem",
+        "_spendable",
+        "_total",
+    )
+
+    def __init__(self, problem: Problem, enough: int | None) -> None:
+        jokers = problem.limits.jokers
+        lanes = _lanes(problem)
+        first, second, third, fourth = (lane.bound(0) for lane in lanes[0])
+        # Jokers from the hand count as laid until the last column takes back what could not be spent.
+        self._spendable = problem.joker_weight * (jokers - problem.must_jokers)
+        self._total = both(both(first, second), both(third, fourth))[2 * jokers] + self._spendable
+        self._problem, self._enough = problem, enough
+        self._pairs = [(_LANES.pair(a, b, 0), _LANES.pair(c, d, _HALF)) for a, b, c, d in lanes]
+        self._entries = [
+            _entries(_in_sets(c), problem.limits, c.sets, problem.unit) for c in problem.columns
+        ]
+        self._layers: list[dict[int, _Node]] = [{} for _ in range(len(lanes) + 1)]
+        self._heap: list[int] = []
+
+    def run(self) -> Plan | None:
+        """Give the plan of the first complete layout that comes up."""
+        if self._total < HOPELESS:
+            return None
+        columns = len(self._pairs)
+        start = self._problem.limits.jokers << _STATE
+        self._layers[0][start] = (self._total, 0, 0, None)
+        heappush(self._heap, self._key(self._total, columns, start))
+        while self._heap:
+            key = heappop(self._heap)
+            state, depth = key & _ALL, key >> _KEY & _DEPTHS
+            total, gained, _, _ = self._layers[columns - depth][state]
+            if key == self._key(total, depth, state):
+                if depth == 0:
+                    return self._plan(state, total)
+                self._expand(columns - depth, state, gained)
         return None
-    start = jokers << _STATE
-    best: list[dict[int, _Node]] = [{} for _ in range(last + 1)]
-    best[0][start] = (total, 0, 0, None)
-    heap = [_key(total, last, start, enough)]
-    while heap:
-        key = heappop(heap)
-        state = key & _ALL
-        depth = key >> _KEY & _DEPTHS
-        column = last - depth
-        total, gained, _, _ = best[column][state]
-        if key != _key(total, depth, state, enough):
-            continue
-        if depth == 0:
-            return _plan(problem, best, state, total)
-        low, high = state & _TWO, state >> _HALF & _TWO
-        left, right = pairs[column]
-        layer = best[column + 1]
-        for entry in entries[column]:
-            free = (state >> _STATE) - entry.jokers
+
+    def _key(self, total: int, depth: int, state: int) -> int:
+        """Order the heap: the greatest sum first, then the fewest columns left, then the fewest jokers left."""
+        if self._enough is not None and total > self._enough:
+            total = self._enough
+        return (-total << _DEPTH | depth) << _KEY | state
+
+    def _expand(self, column: int, state: int, gained: int) -> None:
+        """Go on from a state of a column in every way that its sets and runs allow."""
+        left, right = self._pairs[column]
+        low, high, spare = state & _TWO, state >> _HALF & _TWO, state >> _STATE
+        layer, depth, heap = self._layers[column + 1], len(self._pairs) - column - 1, self._heap
+        for entry in self._entries[column]:
+            free = spare - entry.jokers
             lefts = left.ways(low, entry.left) if free >= 0 else ()
             rights = right.ways(high, entry.right) if lefts else ()
             base = gained - entry.price
@@ -163,30 +212,42 @@ def search(problem: Problem, enough: int | None = None) -> Plan | None:
                     rest = free - jokers_a - jokers_b
                     if rest < 0:
                         continue
+                    reach = most(reach_a, reach_b, 2 * free) if free else reach_a[0] + reach_b[0]
                     found = (
-                        base
-                        + spendable
-                        + (most(reach_a, reach_b, 2 * free) if free else reach_a[0] + reach_b[0])
+                        base + reach + self._spendable - (self._unspent(rest) if depth == 0 else 0)
                     )
-                    if depth == 1:
-                        found = (
-                            found - problem.joker_weight * rest
-                            if rest <= jokers - problem.must_jokers
-                            else NEVER
-                        )
                     child = after_a | after_b | rest << _STATE
                     known = layer.get(child)
                     if found > HOPELESS and (known is None or known[0] < found):
                         layer[child] = (found, base + gain_a + gain_b, state, entry)
-                        heappush(heap, _key(found, depth - 1, child, enough))
-    return None
+                        heappush(heap, self._key(found, depth, child))
 
+    def _unspent(self, rest: int) -> int:
+        """Give the price of jokers that lie nowhere at the end: those of the table must, unless all are laid afterwards."""
+        problem = self._problem
+        if problem.limits.thrifty:
+            return 0
+        return (
+            problem.joker_weight * rest
+            if rest <= problem.limits.jokers - problem.must_jokers
+            else -NEVER
+        )
 
-def _key(total: int, depth: int, state: int, enough: int | None) -> int:
-    """Order the heap: the greatest sum first, then the fewest columns left, then the fewest jokers left."""
-    if enough is not None and total > enough:
-        total = enough
-    return (-total << _DEPTH | depth) << _KEY | state
+    def _plan(self, state: int, total: int) -> Plan:
+        """Walk back from the last column and write down what was laid at each rank."""
+        columns: list[ColumnPlan] = []
+        parked = state >> _STATE if self._problem.limits.thrifty else 0
+        for cards, layer in zip(
+            reversed(self._problem.columns), reversed(self._layers), strict=False
+        ):
+            _, _, before, entry = layer[state]
+            if entry is None:
+                msg = "only the first column has nothing before it"
+                raise AssertionError(msg)
+            jokers = (before >> _STATE) - (state >> _STATE) - entry.jokers
+            columns.append(_column_plan(cards, before, state, entry, jokers))
+            state = before
+        return Plan(total, tuple(columns[::-1]), parked)
 
 
 def _in_sets(column: ColumnCards) -> Vector:
@@ -196,7 +257,6 @@ def _in_sets(column: ColumnCards) -> Vector:
 
 def _lanes(problem: Problem) -> list[tuple[Lane, Lane, Lane, Lane]]:
     """Give the four lanes from each column upwards."""
-    jokers = problem.limits.jokers
     built: list[tuple[Lane, Lane, Lane, Lane]] = []
     above: tuple[Lane | None, ...] = (None, None, None, None)
     for column in reversed(problem.columns):
@@ -213,28 +273,13 @@ def _lanes(problem: Problem) -> list[tuple[Lane, Lane, Lane, Lane]]:
                     costs[suit],
                     above[suit],
                 ),
-                jokers,
+                problem.limits,
             )
             for suit in SUITS
         )
         above = (a, b, c, d)
         built.append((a, b, c, d))
     return built[::-1]
-
-
-def _plan(problem: Problem, best: list[dict[int, _Node]], state: int, total: int) -> Plan:
-    """Walk back from the last column and write down what was laid at each rank."""
-    columns: list[ColumnPlan] = []
-    spent = problem.limits.jokers - (state >> _STATE)
-    for number in range(len(problem.columns) - 1, -1, -1):
-        _, _, before, entry = best[number + 1][state]
-        if entry is None:
-            msg = "only the first column has nothing before it"
-            raise AssertionError(msg)
-        jokers = (before >> _STATE) - (state >> _STATE) - entry.jokers
-        columns.append(_column_plan(problem.columns[number], before, state, entry, jokers))
-        state = before
-    return Plan(total, tuple(columns[::-1]), spent)
 
 
 def _column_plan(

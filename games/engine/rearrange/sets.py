@@ -24,11 +24,15 @@ MASKS: Final = range(1, 1 << len(Suit))
 
 @dataclass(frozen=True, slots=True)
 class JokerLimits:
-    """The jokers in play and what one meld may hold of them; melds without jokers are never limited."""
+    """The jokers in play and what one meld may hold of them; melds without jokers are never limited.
+
+    thrifty: lay a joker only where it helps another card to lie. What is left over is added to some meld afterwards.
+    """
 
     jokers: int
     per_meld: int
     min_naturals: int
+    thrifty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ def _all_choices(limits: JokerLimits) -> tuple[tuple[Vector, int, tuple[MaskSet,
         for jokers in range(min(limits.jokers, limits.per_meld) + 1)
         if SHORTEST <= mask.bit_count() + jokers <= LONGEST_SET
         and mask.bit_count() >= (limits.min_naturals if jokers else SHORTEST)
+        and not (limits.thrifty and jokers and mask.bit_count() + jokers > SHORTEST)
     ]
 
     def grow(

@@ -45,6 +45,8 @@ def lay_out(
 ) -> tuple[tuple[Shape, ...], tuple[Piece, ...]]:
     """Give the melds of a plan and the pieces they take from the hand, both in their order; old melds keep their places."""
     groups = _sets(plan) + _runs(plan)
+    for _ in range(plan.parked):
+        _park(groups, len(plan.columns))
     origin = {piece: number for number, meld in enumerate(table) for piece in meld}
     shed = _deal(groups, origin, hand)
     _reunite(groups, origin)
@@ -83,6 +85,25 @@ def _runs(plan: Plan) -> list[_Group]:
                 joker = index >= len(running) - column.jokers[suit]
                 group.faces.append(JOKER if joker else (suit, rank))
     return groups
+
+
+def _park(groups: list[_Group], top: int) -> None:
+    """Add a joker where it disturbs nothing: at an end of a run, in a set of three, or where a run from end to end is cut."""
+    for group in groups:
+        if group.kind is MeldKind.RUN and group.start + len(group.faces) <= top:
+            group.faces.append(JOKER)
+            return
+        if group.kind is MeldKind.RUN and group.start > 1:
+            group.start -= 1
+            group.faces.insert(0, JOKER)
+            return
+        if group.kind is MeldKind.SET and len(group.faces) == SHORTEST:
+            group.faces.append(JOKER)
+            return
+    whole = groups[-1]
+    cut = len(whole.faces) - SHORTEST
+    groups.append(_Group(MeldKind.RUN, whole.suit, whole.start + cut, whole.faces[cut:]))
+    whole.faces[cut:] = [JOKER]
 
 
 def _deal(groups: list[_Group], origin: dict[Piece, int], hand: Sequence[Piece]) -> list[Piece]:
