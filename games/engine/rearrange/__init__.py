@@ -5,6 +5,7 @@ table cards and the shed pieces, nothing else. Pure; what is remembered between 
 """
 
 from games.engine.rearrange.calm import disturbance
+from games.engine.rearrange.moves import Move, explain
 from games.engine.rearrange.solver import (
     Answer,
     Objective,
@@ -17,10 +18,12 @@ from games.engine.rearrange.solver import (
 
 __all__ = [
     "Answer",
+    "Move",
     "Objective",
     "can_go_out",
     "can_play",
     "disturbance",
+    "explain",
     "least_disturbing",
     "playable_cards",
     "shed_most",

@@ -126,7 +126,7 @@ def _entries(
     return tuple(entry(choice) for choice in set_choices(counts, limits, old if unit else None))
 
 
-_Node = tuple[int, int, int, _Entry | None]
+_Node = tuple[int, int, int, _Entry]
 """Best sum through a state, what was gained before it, the state it came from, the sets laid on the way."""
 
 
@@ -179,7 +179,7 @@ class _Search:
             return None
         columns = len(self._pairs)
         start = self._problem.limits.jokers << _STATE
-        self._layers[0][start] = (self._total, 0, 0, None)
+        self._layers[0][start] = (self._total, 0, 0, self._entries[0][0])
         heappush(self._heap, self._key(self._total, columns, start))
         while self._heap:
             key = heappop(self._heap)
@@ -241,9 +241,6 @@ class _Search:
             reversed(self._problem.columns), reversed(self._layers), strict=False
         ):
             _, _, before, entry = layer[state]
-            if entry is None:
-                msg = "only the first column has nothing before it"
-                raise AssertionError(msg)
             jokers = (before >> _STATE) - (state >> _STATE) - entry.jokers
             columns.append(_column_plan(cards, before, state, entry, jokers))
             state = before

@@ -161,14 +161,16 @@ def _spare_links(
     groups: list[_Group], table: Sequence[Sequence[Piece]]
 ) -> Counter[tuple[int, int]]:
     """Count, by place and suit, the runs that may be cut below a place without parting neighbours of the old table."""
+    runs = [group for group in groups if group.kind is MeldKind.RUN]
     spare = Counter(
-        (place, group.suit)
-        for group in groups
-        if group.kind is MeldKind.RUN
-        for place in range(group.start + 1, group.start + len(group.pieces))
+        (place, run.suit)
+        for run in runs
+        for place in range(run.start + 1, run.start + len(run.pieces))
     )
-    for place, links in company(table).links.items():
-        spare.subtract({(place, suit): links[suit] for suit in SUITS})
+    if any(len(run.pieces) >= 2 * SHORTEST for run in runs):
+        for place, links in company(table).links.items():
+            for suit in SUITS:
+                spare[place, suit] -= links[suit]
     return spare
 
 
