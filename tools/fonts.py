@@ -24,10 +24,38 @@ LIMIT = 40 * 1024
 """No font may weigh more than this, in bytes."""
 
 LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x100), *range(0x2010, 0x2015), *range(0x2018, 0x201F)]
-LATIN += [0x2022, 0x2026, 0x2039, 0x203A, 0x20AC, 0x2190, 0x2192, 0x2212, 0x00D7, 0x2215, 0x200E, 0x200F, 0x202F]
+LATIN += [
+    0x2022,
+    0x2026,
+    0x2039,
+    0x203A,
+    0x20AC,
+    0x2190,
+    0x2192,
+    0x2212,
+    0x00D7,
+    0x2215,
+    0x200E,
+    0x200F,
+    0x202F,
+]
 # Arabic proper, with the Persian and Urdu letters that occur in names, and both sets of Arabic digits.
 ARABIC = [*range(0x0621, 0x063B), *range(0x0640, 0x0656), *range(0x0660, 0x066E), 0x0670, 0x0671]
-ARABIC += [0x060C, 0x061B, 0x061F, 0x067E, 0x0686, 0x0698, 0x06A4, 0x06A9, 0x06AF, 0x06BE, 0x06C1, 0x06CC, 0x06D2]
+ARABIC += [
+    0x060C,
+    0x061B,
+    0x061F,
+    0x067E,
+    0x0686,
+    0x0698,
+    0x06A4,
+    0x06A9,
+    0x06AF,
+    0x06BE,
+    0x06C1,
+    0x06CC,
+    0x06D2,
+]
 ARABIC += [*range(0x06F0, 0x06FA), 0x200C, 0x200D]
 
 
@@ -45,7 +73,12 @@ CUTS = (
     Cut("jalsa-display.woff2", "noto-serif-display-latin-700-normal.woff2", tuple(LATIN), None),
     Cut("jalsa-kufi.woff2", "NotoKufiArabic_700Bold.ttf", tuple(LATIN + ARABIC), None),
     Cut("jalsa-sans.woff2", "noto-sans-latin-wght-normal.woff2", tuple(LATIN), (400, 700)),
-    Cut("jalsa-sans-arabic.woff2", "noto-sans-arabic-arabic-wght-normal.woff2", tuple(ARABIC), (400, 700)),
+    Cut(
+        "jalsa-sans-arabic.woff2",
+        "noto-sans-arabic-arabic-wght-normal.woff2",
+        tuple(ARABIC),
+        (400, 700),
+    ),
 )
 
 
@@ -74,14 +107,11 @@ def main(folder: Path) -> int:
     for cut in CUTS:
         found = sorted(folder.rglob(cut.source))
         if not found:
-            print(f"{cut.source} is not in {folder}", file=sys.stderr)
             return 1
         data = cut_font(found[0], cut)
         if len(data) > LIMIT:
-            print(f"{cut.name} weighs {len(data)} bytes, over {LIMIT}", file=sys.stderr)
             return 1
         (TARGET / cut.name).write_bytes(data)
-        print(f"{cut.name}: {len(data)} bytes")
     return 0
 
 

@@ -112,7 +112,9 @@ def leaf(x: float, y: float, degrees: float, length: float) -> str:
 def emblems() -> dict[str, str]:
     """Draw the court signs in their 48 square: crown, jasmine, olive sprig."""
     petal = "M24 21.4C16.9 16.4 17 6.4 24 1.4C31 6.4 31.1 16.4 24 21.4Z"
-    petals = "".join(f'<path transform="rotate({turn * 72} 24 24)" d="{petal}"/>' for turn in range(5))
+    petals = "".join(
+        f'<path transform="rotate({turn * 72} 24 24)" d="{petal}"/>' for turn in range(5)
+    )
     leaves = "".join(
         leaf(*at)
         for at in (
@@ -128,7 +130,8 @@ def emblems() -> dict[str, str]:
         "K": '<path d="M5 13.5L14.2 23L24 6.5L33.8 23L43 13.5L39.6 35.5H8.4Z"/><path d="M8.4 38.5H39.6V43.5H8.4Z"/>'
         '<circle cx="24" cy="4.6" r="3"/><circle cx="4.4" cy="11.4" r="2.7"/><circle cx="43.6" cy="11.4" r="2.7"/>'
         f'<path fill="{FACE}" d="M24 19.4L28.2 26L24 32.6L19.8 26Z"/>',
-        "Q": petals + f'<circle cx="24" cy="24" r="4.9" fill="{FACE}"/><circle cx="24" cy="24" r="3"/>',
+        "Q": petals
+        + f'<circle cx="24" cy="24" r="4.9" fill="{FACE}"/><circle cx="24" cy="24" r="3"/>',
         "J": f'<path {stroke} stroke-width="3" stroke-linecap="round" d="M6.5 45.5C16 39 27 26.5 33 11"/>{leaves}'
         '<ellipse cx="34.6" cy="39.2" rx="4.6" ry="5.6" transform="rotate(-24 34.6 39.2)"/>'
         f'<path {stroke} stroke-width="2.2" d="M18 34.5C24 34 29 35 32 37.5"/>',
@@ -175,11 +178,28 @@ def card_faces(rank: str, suit: str) -> Iterator[str]:
         return f'<g color="{SUIT_INK[suit]}">{body}</g>'
 
     big = (
-        part((48, 48), (23.5, 54.5), 45, emblem_body(rank)) if rank in EMBLEM else put_suit(suit, 26.5, 56.5, 42)
+        part((48, 48), (23.5, 54.5), 45, emblem_body(rank))
+        if rank in EMBLEM
+        else put_suit(suit, 26.5, 56.5, 42)
     )
-    yield symbol(f"c-s-{name}", 22, 40, ink(put_rank(rank, 11, 4.5, 17, "mid") + put_suit(suit, 4.5, 24.2, 13)))
-    yield symbol(f"c-m-{name}", 44, 62, ink(put_rank(rank, 5.5, 6.5, 23.5) + put_suit(suit, 15.5, 33.5, 23.5)))
-    yield symbol(f"c-l-{name}", 76, 106, ink(put_rank(rank, 8.5, 9, 33) + put_suit(suit, 8.5, 47.5, 17) + big))
+    yield symbol(
+        f"c-s-{name}",
+        22,
+        40,
+        ink(put_rank(rank, 11, 4.5, 17, "mid") + put_suit(suit, 4.5, 24.2, 13)),
+    )
+    yield symbol(
+        f"c-m-{name}",
+        44,
+        62,
+        ink(put_rank(rank, 5.5, 6.5, 23.5) + put_suit(suit, 15.5, 33.5, 23.5)),
+    )
+    yield symbol(
+        f"c-l-{name}",
+        76,
+        106,
+        ink(put_rank(rank, 8.5, 9, 33) + put_suit(suit, 8.5, 47.5, 17) + big),
+    )
     small = ink(put_rank(rank, 11, 15.4, 12.6, "mid") + put_suit(suit, 6.2, 29, 9.6))
     middle = ink(put_rank(rank, 22.5, 37, 18, "end") + put_suit(suit, 24.2, 38.2, 15.6))
     large = ink(put_rank(rank, 40, 68, 27, "end") + put_suit(suit, 43.4, 69.6, 24))
@@ -196,8 +216,15 @@ def tile_faces(colour: str, number: int) -> Iterator[str]:
     def ink(body: str) -> str:
         return f'<g color="{TILE_INK[colour]}">{body}</g>'
 
-    yield symbol(f"t-m-{name}", 44, 60, ink(put_rank(rank, 22, 8, 27, "mid") + put_shape(colour, 15, 41, 14)))
-    yield symbol(f"t-s-{name}", 24, 40, ink(put_rank(rank, 12, 4.6, 17, "mid") + put_shape(colour, 6.8, 25.8, 10.4)))
+    yield symbol(
+        f"t-m-{name}", 44, 60, ink(put_rank(rank, 22, 8, 27, "mid") + put_shape(colour, 15, 41, 14))
+    )
+    yield symbol(
+        f"t-s-{name}",
+        24,
+        40,
+        ink(put_rank(rank, 12, 4.6, 17, "mid") + put_shape(colour, 6.8, 25.8, 10.4)),
+    )
     middle = ink(put_rank(rank, 23, 31.5, 18, "end") + put_shape(colour, 25.5, 34, 12.5))
     small = ink(put_rank(rank, 12, 15.4, 12, "mid") + put_shape(colour, 8, 29.2, 8))
     yield symbol(f"tj-m-{name}", 44, 60, put_star(12, 4.5, 20) + middle)
@@ -216,7 +243,7 @@ def jokers() -> Iterator[str]:
 # ---- the stepped joint: card back, mark, edges, arch -----------------------------------------------------------------
 
 
-def stepped(rows: int, sign: int, unit: tuple[float, float, float, float], up: bool = False) -> str:
+def stepped(rows: int, sign: int, unit: tuple[float, float, float, float], *, up: bool = False) -> str:
     """Trace a stepped joint along one side of a band, tooth out, tooth in; `unit` = step, tread, rest, rise."""
     step, tread, rest, rise = unit
     moves: list[tuple[str, float]] = []
@@ -315,14 +342,21 @@ def icons() -> Iterator[str]:
     for name, path in ICON.items():
         width = ICON_STROKE.get(name, 2)
         stroke = f'fill="none" stroke="currentColor" stroke-width="{width:g}"'
-        yield symbol(f"i-{name}", 24, 24, f'<path {stroke} stroke-linecap="round" stroke-linejoin="round" d="{path}"/>')
+        yield symbol(
+            f"i-{name}",
+            24,
+            24,
+            f'<path {stroke} stroke-linecap="round" stroke-linejoin="round" d="{path}"/>',
+        )
 
 
 def verdicts() -> Iterator[str]:
     """Yield solid signs for valid, not valid and incomplete, legible from 10 px."""
     line = 'fill="none" stroke="currentColor"'
     ends = 'stroke-linecap="round" stroke-linejoin="round"'
-    yield symbol("v-ok", 16, 16, f'<path {line} stroke-width="2.8" {ends} d="M2.6 8.6L6.4 12.4L13.4 4"/>')
+    yield symbol(
+        "v-ok", 16, 16, f'<path {line} stroke-width="2.8" {ends} d="M2.6 8.6L6.4 12.4L13.4 4"/>'
+    )
     cross = 'stroke="var(--sign-ink,#12302f)" stroke-width="2.2" stroke-linecap="round"'
     yield symbol(
         "v-bad",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.utils.safestring import SafeString
 
 register = template.Library()
 
@@ -88,7 +92,12 @@ def _marks(frame: Frame, marks: Sequence[str], steps: int) -> SafeString:
         "",
         '<rect class="{}" x="{}" y="{}" width="3" height="{}"/>',
         (
-            (tall[mark][1], f"{frame.x(step, steps) - 1.5:.1f}", f"{base - tall[mark][0]:g}", tall[mark][0])
+            (
+                tall[mark][1],
+                f"{frame.x(step, steps) - 1.5:.1f}",
+                f"{base - tall[mark][0]:g}",
+                tall[mark][0],
+            )
             for step, mark in enumerate(marks)
             if mark in tall
         ),
@@ -103,10 +112,7 @@ def _draw(
     lines = format_html_join(
         "",
         '<path class="ln l-{}" d="{}"/>',
-        (
-            (style, _stairs(frame, sizes, top))
-            for style, sizes in zip(STYLES, hands, strict=False)
-        ),
+        ((style, _stairs(frame, sizes, top)) for style, sizes in zip(STYLES, hands, strict=False)),
     )
     at = f"{frame.x(now, steps):.1f}"
     head = format_html(

@@ -9,16 +9,20 @@ Faces are those of the rule cards, section 0: `7H`, `TC#2`, `JK1`, tiles `R5`, `
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.engine.cards import Joker, Piece, Skin, Suit, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.utils.safestring import SafeString
 
 register = template.Library()
 

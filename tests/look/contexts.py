@@ -57,7 +57,14 @@ def seat(name: str, kind: str = HUMAN, **more: object) -> dict[str, object]:
 
 
 def entry(seq: int, name: str, kind: str, cards: str = "", groups: int = 0) -> dict[str, Any]:
-    return {"seq": seq, "step": seq, "name": name, "kind": kind, "cards": cards.split(), "groups": groups}
+    return {
+        "seq": seq,
+        "step": seq,
+        "name": name,
+        "kind": kind,
+        "cards": cards.split(),
+        "groups": groups,
+    }
 
 
 LOG = [
@@ -107,12 +114,41 @@ ROW = {
     "details": ["81 turns"],
     "chairs": chairs("Sara", "Karim", "ليلى", "bot"),
 }
-ROWS = [{**ROW, "result": result} for result in ("playing", "won", "lost", "drawn", "resigned", "aborted")]
-TABLE = {"id": ID, "url": f"/table/{ID}/", "title": "Hand Russian", "host": "Sara", "is_public": True}
+ROWS = [
+    {**ROW, "result": result}
+    for result in ("playing", "won", "lost", "drawn", "resigned", "aborted")
+]
+TABLE = {
+    "id": ID,
+    "url": f"/table/{ID}/",
+    "title": "Hand Russian",
+    "host": "Sara",
+    "is_public": True,
+}
 OPEN = [
-    {**TABLE, "chairs": chairs("Sara", "", "", ""), "free": 3, "details": ["60 s a turn", "bots after 30 s"], "can_join": True},
-    {**TABLE, "host": "كريم", "chairs": chairs("كريم", "Hala", "", ""), "free": 2, "details": ["90 s a turn"], "can_join": True},
-    {**TABLE, "host": "Yara", "chairs": chairs("Yara", "bot", ""), "free": 1, "details": ["no clock"], "can_join": False},
+    {
+        **TABLE,
+        "chairs": chairs("Sara", "", "", ""),
+        "free": 3,
+        "details": ["60 s a turn", "bots after 30 s"],
+        "can_join": True,
+    },
+    {
+        **TABLE,
+        "host": "كريم",
+        "chairs": chairs("كريم", "Hala", "", ""),
+        "free": 2,
+        "details": ["90 s a turn"],
+        "can_join": True,
+    },
+    {
+        **TABLE,
+        "host": "Yara",
+        "chairs": chairs("Yara", "bot", ""),
+        "free": 1,
+        "details": ["no clock"],
+        "can_join": False,
+    },
 ]
 LIVE = [
     {
@@ -123,7 +159,14 @@ LIVE = [
         "details": ["turn 31", "1 bot"],
     }
 ]
-GAMES = [{"key": "hand_russian", "title": "Hand Russian", "melds": ["6C 7C 8C 9C", "QS QH QD"], "chosen": True}]
+GAMES = [
+    {
+        "key": "hand_russian",
+        "title": "Hand Russian",
+        "melds": ["6C 7C 8C 9C", "QS QH QD"],
+        "chosen": True,
+    }
+]
 SEATS = [
     seat("Sara", ready=True, you=True),
     seat("كريم"),
@@ -136,7 +179,21 @@ SIZES = [
     [7, 7, 8, 8, 9, 9, 9, 8, 8, 6, 3, 3, 3],
     [7, 7, 7, 8, 8, 6, 6, 6, 7, 7, 7, 5, 5],
 ]
-MARKS = ["", "", "", "", "", "laid", "rearranged", "laid", "laid", "rearranged", "rearranged", "laid", "rearranged"]
+MARKS = [
+    "",
+    "",
+    "",
+    "",
+    "",
+    "laid",
+    "rearranged",
+    "laid",
+    "laid",
+    "rearranged",
+    "rearranged",
+    "laid",
+    "rearranged",
+]
 STEP = {"now": 9, "last": 12, "before": 8, "after": 10, "entry": LOG[2]}
 MELDS = [
     {"cards": faces.split(), "changed": changed}
@@ -167,15 +224,34 @@ PAGES: dict[str, list[dict[str, Any]]] = {
             "live_tables": LIVE,
             "live_count": 14,
         },
-        {"games": GAMES, "seated": {"url": "/", "title": "Hand Russian"}, "create_form": None, "open_tables": [], "live_tables": []},
+        {
+            "games": GAMES,
+            "seated": {"url": "/", "title": "Hand Russian"},
+            "create_form": None,
+            "open_tables": [],
+            "live_tables": [],
+        },
     ],
     "lobby/_tables.html": [{"open_tables": OPEN, "live_tables": LIVE, "live_count": 1}, {}],
     "lobby/create.html": [{"form": CreateForm()}, {"form": CreateForm({"seats": "9"})}],
     "lobby/table.html": [
-        {"table": {**TABLE, "details": ["60 s a turn"]}, "seats": SEATS, "viewer": VIEWER, "starts_in": 24, "share_url": "http://localhost/table/x/"},
+        {
+            "table": {**TABLE, "details": ["60 s a turn"]},
+            "seats": SEATS,
+            "viewer": VIEWER,
+            "starts_in": 24,
+            "share_url": "http://localhost/table/x/",
+        },
         {"table": TABLE, "seats": [], "viewer": {"can_join": True}, "starts_in": None},
     ],
-    "lobby/_room.html": [{"table": TABLE, "seats": SEATS, "viewer": {**VIEWER, "is_host": True, "can_start": True}, "starts_in": 1}],
+    "lobby/_room.html": [
+        {
+            "table": TABLE,
+            "seats": SEATS,
+            "viewer": {**VIEWER, "is_host": True, "can_start": True},
+            "starts_in": 1,
+        }
+    ],
     "accounts/history.html": [
         {"page": Paginator(ROWS * 5, 6).page(2)},
         {"page": Paginator([], 6).page(1)},
@@ -187,7 +263,10 @@ PAGES: dict[str, list[dict[str, Any]]] = {
             "matches": ROWS,
             "form": None,
         },
-        {"person": {"name": "Karim", "is_guest": True, "joined": WHEN, "you": False}, "matches": []},
+        {
+            "person": {"name": "Karim", "is_guest": True, "joined": WHEN, "you": False},
+            "matches": [],
+        },
     ],
     "games/match.html": [
         {"match": MATCH, "standing": STANDING, "deals": [DEAL], "log": LOG},
@@ -199,8 +278,24 @@ PAGES: dict[str, list[dict[str, Any]]] = {
         },
     ],
     "games/replay.html": [
-        {"match": MATCH, "step": STEP, "melds": MELDS, "hands": HANDS, "sizes": SIZES, "marks": MARKS, "nearby": NEARBY},
-        {"match": MATCH, "step": {**STEP, "now": 0}, "melds": [], "hands": [], "sizes": [], "marks": [], "nearby": []},
+        {
+            "match": MATCH,
+            "step": STEP,
+            "melds": MELDS,
+            "hands": HANDS,
+            "sizes": SIZES,
+            "marks": MARKS,
+            "nearby": NEARBY,
+        },
+        {
+            "match": MATCH,
+            "step": {**STEP, "now": 0},
+            "melds": [],
+            "hands": [],
+            "sizes": [],
+            "marks": [],
+            "nearby": [],
+        },
     ],
     "games/fairness.html": [{}],
     **{f"{code}.html": [{}] for code in ("400", "403", "403_csrf", "404", "429", "500")},
