@@ -243,7 +243,9 @@ def jokers() -> Iterator[str]:
 # ---- the stepped joint: card back, mark, edges, arch -----------------------------------------------------------------
 
 
-def stepped(rows: int, sign: int, unit: tuple[float, float, float, float], *, up: bool = False) -> str:
+def stepped(
+    rows: int, sign: int, unit: tuple[float, float, float, float], *, up: bool = False
+) -> str:
     """Trace a stepped joint along one side of a band, tooth out, tooth in; `unit` = step, tread, rest, rise."""
     step, tread, rest, rise = unit
     moves: list[tuple[str, float]] = []

@@ -8,7 +8,6 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.core.paginator import Paginator
 
 ID = UUID("a2a5ca62-0000-4000-8000-000000000001")
 WHEN = dt.datetime(2026, 9, 21, 20, 15, tzinfo=dt.UTC)
@@ -82,9 +81,17 @@ LOG = [
     entry(12, "", "over"),
 ]
 STANDING = [
-    {"rank": 1, "name": "Karim", "kind": HUMAN, "out": True, "cards": [], "pips": 0},
-    {"rank": 2, "name": "Sara", "kind": HUMAN, "you": True, "cards": ["JD"], "pips": 10},
-    {"rank": 3, "name": "Zaatar", "kind": BOT, "cards": ["JS", "3H"], "pips": 13},
+    {"rank": 1, "name": "Karim", "kind": HUMAN, "out": True, "cards": [], "count": 0, "pips": 0},
+    {
+        "rank": 2,
+        "name": "Sara",
+        "kind": HUMAN,
+        "you": True,
+        "cards": ["JD"],
+        "count": 1,
+        "pips": 10,
+    },
+    {"rank": 3, "name": "Zaatar", "kind": BOT, "cards": ["JS", "3H"], "count": 2, "pips": 13},
     {"rank": 4, "name": "ليلى", "kind": HUMAN, "resigned": True, "cards": ["JS", "TH"], "pips": 20},
 ]
 DEAL = {
@@ -106,18 +113,6 @@ MATCH = {
     "match_url": "/match/x/",
     "rematch": True,
 }
-ROW = {
-    "url": "/match/x/",
-    "title": "Hand Russian",
-    "ended": WHEN,
-    "names": ["Karim", "ليلى", "Zaatar"],
-    "details": ["81 turns"],
-    "chairs": chairs("Sara", "Karim", "ليلى", "bot"),
-}
-ROWS = [
-    {**ROW, "result": result}
-    for result in ("playing", "won", "lost", "drawn", "resigned", "aborted")
-]
 TABLE = {
     "id": ID,
     "url": f"/table/{ID}/",
@@ -252,22 +247,6 @@ PAGES: dict[str, list[dict[str, Any]]] = {
             "starts_in": 1,
         }
     ],
-    "accounts/history.html": [
-        {"page": Paginator(ROWS * 5, 6).page(2)},
-        {"page": Paginator([], 6).page(1)},
-    ],
-    "accounts/profile.html": [
-        {
-            "person": {"name": "ليلى", "is_guest": False, "joined": WHEN, "you": True},
-            "facts": [("Matches", 41), ("Won", 17)],
-            "matches": ROWS,
-            "form": None,
-        },
-        {
-            "person": {"name": "Karim", "is_guest": True, "joined": WHEN, "you": False},
-            "matches": [],
-        },
-    ],
     "games/match.html": [
         {"match": MATCH, "standing": STANDING, "deals": [DEAL], "log": LOG},
         {
@@ -302,6 +281,11 @@ PAGES: dict[str, list[dict[str, Any]]] = {
 }
 
 PERSON = SimpleNamespace(
-    is_authenticated=True, is_staff=False, pk=1, get_username=lambda: "Layla", username="Layla"
+    is_authenticated=True,
+    is_staff=False,
+    pk=1,
+    get_username=lambda: "Layla",
+    username="Layla",
+    get_absolute_url=lambda: "/people/Layla/",
 )
 NOBODY = SimpleNamespace(is_authenticated=False, is_staff=False, get_username=lambda: "")

@@ -21,18 +21,20 @@ lobby = [
     path("table/<uuid:table>/start/", nothing, name="start"),
     path("match/<uuid:match>/rematch/", nothing, name="rematch"),
 ]
-accounts = [
+people = [
+    path("people/<str:name>/", nothing, name="person"),
     path("history/", nothing, name="history"),
-    path("accounts/profile/", nothing, name="settings"),
-    path("accounts/guest/", nothing, name="guest"),
-    path("accounts/recover/", nothing, name="recover"),
+    path("accounts/preferences/", nothing, name="account_preferences"),
+    path("accounts/recovery-code/", nothing, name="account_recovery_code"),
+    path("accounts/recover/", nothing, name="account_recover"),
 ]
 games = [path("fairness/", nothing, name="fairness")]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", nothing, name="home"),
     path("", include((lobby, "lobby"))),
-    path("", include((accounts, "accounts"))),
+    *people,
+    path("", include((people, "accounts"))),
     path("", include((games, "games"))),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
