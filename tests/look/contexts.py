@@ -130,6 +130,7 @@ OPEN = [
     },
     {
         **TABLE,
+        "id": UUID(int=2),
         "host": "كريم",
         "chairs": chairs("كريم", "Hala", "", ""),
         "free": 2,
@@ -138,6 +139,7 @@ OPEN = [
     },
     {
         **TABLE,
+        "id": UUID(int=3),
         "host": "Yara",
         "chairs": chairs("Yara", "bot", ""),
         "free": 1,

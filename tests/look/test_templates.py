@@ -66,6 +66,12 @@ def test_the_search_for_inline_code_finds_it() -> None:
     assert not INLINE.search('<script type="module" src="x"></script><p class="style">')
 
 
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda p: str(p.relative_to(ROOT / "templates")))
+def test_htmx_is_asked_for_nothing_that_needs_eval(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r'hx-trigger="[^"]*\[|hx-on|hx-vals="js:|hx-vars', text)
+
+
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.name)
 def test_a_script_sets_no_style_attribute_and_no_markup(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -1,5 +1,5 @@
 // Day or night, the deck, and motion: kept in cookies, so that the server can write them into the page before it is drawn.
-// Also closes an open menu on Escape or on a press outside it.
+// Also closes an open menu on Escape or on a press outside it, and lets a hidden page rest.
 
 /** What each choice may be; the empty string means "as the system says" or the default. */
 const CHOICES = { theme: ["", "noon", "night"], deck: ["", "two", "safe"], motion: ["", "still"] };
@@ -48,4 +48,10 @@ document.addEventListener("keydown", (event) => {
   const open = document.querySelector("details.menu[open] > summary");
   closeMenus(null);
   open?.focus();
+});
+
+// Parts marked data-poll are asked for every few seconds by htmx; nobody looks at a hidden page. (A filter in hx-trigger would
+// need eval, which the content policy forbids.)
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (document.hidden && event.target instanceof Element && event.target.hasAttribute("data-poll")) event.preventDefault();
 });
