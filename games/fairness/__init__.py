@@ -1,11 +1,13 @@
 """Fair deals that a player can check: the format rummy-fair/v1, pure (hashing only, no clock, no randomness, no I/O).
 
-Randomness and times come in as arguments. A deal in four lines:
+Randomness and times come in as arguments. A deal, from promise to cards:
 
     open_ = Open(scope, tip_of(scope, top), CHAIN_LENGTH, now_ms, rules_hash(...))
-    seal = Seal(scope, open_.hash(), deal_no, round_no, dealer_in, HAND_RUSSIAN, seats, now_ms, reveal_by_ms)
-    key = deal_key(value_at(scope, CHAIN_LENGTH, top, deal_no), seal.hash(), without_contribution(seats))
-    dealt = deal(seal, key)
+    params = DealParams(STANDARD["fr104"], first_offset, hand_size, starter_extra, packet, 0)
+    seal = Seal(scope, open_.hash(), deal_no, round_no, dealer, params, seats, now_ms, by_ms)
+    seed = value_at(scope, CHAIN_LENGTH, top, deal_no)
+    dealt = deal(seal, deal_key(seed, seal.hash(), without_contribution(seats)))
+    names = params.deck.named(dealt.order)
 """
 
 from .canonical import NO_HISTORY, JsonValue, canonical, history_hash, rules_hash
@@ -16,7 +18,6 @@ from .document import Proof, to_json, to_text, with_result
 from .errors import Code, FairnessError
 from .leaves import (
     DRAWN_DEALER,
-    HAND_RUSSIAN,
     NO_MATCH,
     DealParams,
     Kind,
@@ -37,7 +38,6 @@ __all__ = [
     "DRAWN_DEALER",
     "FR104",
     "FR106",
-    "HAND_RUSSIAN",
     "NO_HISTORY",
     "NO_MATCH",
     "STANDARD",

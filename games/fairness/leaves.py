@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
-from .decks import FR104, Deck
+from .decks import Deck
 from .encoding import HASH_BYTES, MATCH_ID_BYTES, exactly, t, u8, u16, u64
 
 NO_MATCH: Final = bytes(MATCH_ID_BYTES)
@@ -89,12 +89,6 @@ class DealParams:
             self.max_reshuffles,
         )
         return t("params", self.deck.name, self.deck.hash, *(u8(number) for number in numbers))
-
-
-HAND_RUSSIAN: Final = DealParams(
-    deck=FR104, first_offset=1, hand_size=7, starter_extra=0, packet=1, max_reshuffles=0
-)
-"""Hand Russian (SPEC 7): with `dealer_in = seats - 1` seat 0 opens the deal."""
 
 
 @dataclass(frozen=True, slots=True)

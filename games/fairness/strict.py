@@ -10,16 +10,22 @@ from .errors import Code, FairnessError
 MAX_MS = 2**53
 """Largest integer of the format: every browser holds it exactly."""
 
+_LONGEST = len(f"-{MAX_MS}")
+
 
 def load(text: str) -> object:
     """Return the value of a JSON text.
 
-    Raises FairnessError NOT_JSON, DUPLICATE_KEY, or NOT_AN_INTEGER for any number that is not written as an integer, even
-    where its value is one ("1.0", "1e3").
+    Raises FairnessError NOT_JSON, DUPLICATE_KEY, OUT_OF_RANGE for an integer beyond MAX_MS, and NOT_AN_INTEGER for any number
+    that is not written as an integer, even where its value is one ("1.0", "1e3").
     """
     try:
         value: object = json.loads(
-            text, object_pairs_hook=_unique, parse_float=_no_float, parse_constant=_no_float
+            text,
+            object_pairs_hook=_unique,
+            parse_int=_integer,
+            parse_float=_no_float,
+            parse_constant=_no_float,
         )
     except (ValueError, RecursionError) as error:
         raise FairnessError(Code.NOT_JSON, "the whole text") from error
@@ -33,6 +39,13 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
             raise FairnessError(Code.DUPLICATE_KEY, key)
         found[key] = value
     return found
+
+
+def _integer(text: str) -> int:
+    # Read before it is long: Python refuses very long numbers with an error of its own
+    if len(text) > _LONGEST or abs(int(text)) > MAX_MS:
+        raise FairnessError(Code.OUT_OF_RANGE, text[:20])
+    return int(text)
 
 
 def _no_float(text: str) -> object:

@@ -13,7 +13,6 @@ from games.fairness import (
     DRAWN_DEALER,
     FR104,
     FR106,
-    HAND_RUSSIAN,
     Code,
     DealParams,
     FairnessError,
@@ -24,7 +23,7 @@ from games.fairness import (
     reshuffle,
 )
 from games.fairness.shuffle import Stream
-from tests.fairness.vectors import house_proof
+from tests.fairness.vectors import HAND_RUSSIAN, house_proof
 
 keys = st.binary(min_size=32, max_size=32)
 KEY = bytes(32)

@@ -7,7 +7,8 @@ from typing import Any
 
 from games.fairness import (
     CHAIN_LENGTH,
-    HAND_RUSSIAN,
+    FR104,
+    DealParams,
     Kind,
     Open,
     Outcome,
@@ -42,6 +43,11 @@ def without_log(document: dict[str, Any]) -> dict[str, Any]:
     bare.pop("log", None)
     return bare
 
+
+HAND_RUSSIAN = DealParams(
+    deck=FR104, first_offset=1, hand_size=7, starter_extra=0, packet=1, max_reshuffles=0
+)
+"""SPEC 7, first row; seat 0 opens because the dealer is the last seat."""
 
 SCOPE = Scope("jalsa.example/deals", bytes(range(16)))
 TOP = bytes.fromhex("ab" * 32)
