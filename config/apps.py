@@ -9,6 +9,11 @@ from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.management import call_command
 from django.db.models.signals import post_migrate
 
+from config.celery_app import app as celery_app
+
+# Importing it makes it the current application: the games send their tasks by name, from any process.
+__all__ = ["FilesConfig", "HouseConfig", "celery_app"]
+
 
 def make_cache_table(using: str, **kwargs: Any) -> None:
     """Create the table of the database cache; nothing happens where it stands already."""

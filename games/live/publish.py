@@ -4,13 +4,16 @@ This is the one place that knows the names of channel groups, handlers and Celer
 clients notice by the version in their next ping, tasks are rebuilt from the tables by the sweep.
 """
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, assert_never
 from uuid import UUID
 
 import structlog
 from asgiref.sync import async_to_sync
 from celery import current_app
 from channels.layers import get_channel_layer
+
+from games.signals import match_finished
 
 log = structlog.get_logger(__name__)
 
@@ -31,6 +34,77 @@ CLOSE_SIGNED_OUT: Final = 4401
 
 LONGEST_COUNTDOWN: Final = 4.5
 """Seconds. A longer countdown on a Redis broker may run several times; a later moment is left to the sweep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bump:
+    """Viewers have something to fetch."""
+
+    match_id: UUID
+    version: int
+    meta_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotTurn:
+    """A bot is to move at `version`, in so many seconds."""
+
+    match_id: UUID
+    version: int
+    after_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnds:
+    """The turn open at `version` runs out in so many seconds."""
+
+    match_id: UUID
+    version: int
+    after_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class DealDue:
+    """The match waits for a deal."""
+
+    match_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class RevealDue:
+    """The match has an ended deal that is to be opened."""
+
+    match_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The match is over."""
+
+    match_id: UUID
+    status: str
+
+
+Note = Bump | BotTurn | TurnEnds | DealDue | RevealDue | Finished
+
+
+def send(note: Note) -> None:
+    """Send a note on its way; called after the commit."""
+    match note:
+        case Bump(match_id, version, meta_version):
+            bump(match_id, version, meta_version)
+        case BotTurn(match_id, version, after_seconds):
+            hint_bot(match_id, version, after_seconds)
+        case TurnEnds(match_id, version, after_seconds):
+            hint_expiry(match_id, version, after_seconds)
+        case DealDue(match_id):
+            hint_deal(match_id)
+        case RevealDue(match_id):
+            hint_reveal(match_id)
+        case Finished(match_id, status):
+            finished(match_id, status)
+        case _:
+            assert_never(note)
 
 
 def match_group(match_id: UUID) -> str:
@@ -70,7 +144,7 @@ def lobby_changed() -> None:
 
 def hint_bot(match_id: UUID, version: int, after_seconds: float) -> None:
     """Ask for a bot's move in `after_seconds`."""
-    _send_task(PLAY_BOT_TURN, (str(match_id), version), after_seconds)
+    _send_task(PLAY_BOT_TURN, (str(match_id), version), after_seconds, stale_after=5)
 
 
 def hint_expiry(match_id: UUID, version: int, after_seconds: float) -> None:
@@ -83,9 +157,19 @@ def hint_deal(match_id: UUID) -> None:
     _send_task(DEAL, (str(match_id),), 0)
 
 
-def hint_reveal(match_id: UUID, deal_no: int) -> None:
-    """Ask for the opening of a deal's seed."""
-    _send_task(REVEAL, (str(match_id), deal_no), 0)
+def hint_reveal(match_id: UUID) -> None:
+    """Ask for the opening of the seeds of ended deals."""
+    _send_task(REVEAL, (str(match_id),), 0)
+
+
+def finished(match_id: UUID, status: str) -> None:
+    """Tell the rest of the house that a match is over; a receiver that fails is logged."""
+    for receiver, answer in match_finished.send_robust(None, match_id=match_id, status=status):
+        if isinstance(answer, Exception):
+            log.error(
+                "receiver failed", receiver=str(receiver), match=str(match_id), exc_info=answer
+            )
+    lobby_changed()
 
 
 def _group_send(group: str, message: dict[str, str | int | None]) -> None:
@@ -93,16 +177,18 @@ def _group_send(group: str, message: dict[str, str | int | None]) -> None:
         layer = get_channel_layer()
         if layer is not None:
             async_to_sync(layer.group_send)(group, message)
-    except Exception:  # whatever the layer is ill with, the move stands
-        log.warning("bump lost", group=group, exc_info=True)
+    except Exception as error:  # noqa: BLE001  # whatever the layer is ill with, the move stands
+        log.warning("bump lost", group=group, why=type(error).__name__)
 
 
-def _send_task(name: str, args: tuple[str | int, ...], after_seconds: float) -> None:
+def _send_task(
+    name: str, args: tuple[str | int, ...], after_seconds: float, stale_after: float = 30
+) -> None:
     if after_seconds > LONGEST_COUNTDOWN:
         return
     try:
         current_app.send_task(
-            name, args=args, countdown=max(after_seconds, 0), expires=after_seconds + 30
+            name, args=args, countdown=max(after_seconds, 0), expires=after_seconds + stale_after
         )
-    except Exception:  # the sweep finds in the tables what this would have asked for
-        log.warning("hint lost", task=name, args=args, exc_info=True)
+    except Exception as error:  # noqa: BLE001  # the sweep finds in the tables what this asks for
+        log.warning("hint lost", task=name, args=args, why=type(error).__name__)

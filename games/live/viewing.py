@@ -2,12 +2,35 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 from uuid import UUID
 
-from games.engine.codec import Json
+from games.engine.actions import Action, Draw, Layout, Pass
+from games.engine.cards import Skin
+from games.engine.codec import Json, event_json, view_json
+from games.engine.errors import Detail, IllegalAction, Reason
+from games.engine.ruleset import RuleSet
+from games.engine.seats import JUDGE, SPECTATOR, Seat, Viewer
+from games.engine.state import State
+from games.engine.views import build_view
+from games.live.deal import in_ms
+from games.live.errors import RejectCode, Rejected
+from games.live.folding import Told, fold, rules_of
+from games.live.postgres import POSTGRES
+from games.live.recent import Recent
+from games.live.store import DealRow, MatchRow, SeatRow, Session, Store
+from games.models.fair import Stage
 
 SeatKind = Literal["human", "guest", "bot"]
+
+_NO_LAYOUT: Final = frozenset(
+    {Reason.ROUND_OVER, Reason.NOT_YOUR_TURN, Reason.WRONG_PHASE, Reason.UNKNOWN_ACTION}
+)
+"""Why nobody may propose a table now, as opposed to what is wrong with the one proposed."""
+
+_AROUND: Final[Recent[tuple[UUID, int, int], tuple[tuple[SeatRow, ...], DealRow | None]]] = Recent(
+    512
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +100,118 @@ class FrameData:
     deal: DealFace
 
 
-def versions(match_id: UUID) -> tuple[int, int]:
+def versions(match_id: UUID, store: Store = POSTGRES) -> tuple[int, int]:
     """Give (version, meta_version), for pings; raises Rejected(NOT_FOUND)."""
-    raise NotImplementedError
+    row = store.read(lambda tx: tx.match(match_id))
+    if row is None:
+        raise Rejected(RejectCode.NOT_FOUND)
+    return row.version, row.meta_version
 
 
-def frame(match_id: UUID, user_id: int | None, since: int = 0) -> FrameData:
+def frame(
+    match_id: UUID, user_id: int | None, since: int = 0, store: Store = POSTGRES
+) -> FrameData:
     """Build the frame of a user (a seat holder or a watcher) with the log after version `since`; raises Rejected(NOT_FOUND)."""
-    raise NotImplementedError
+    return store.read(lambda tx: _frame(tx, match_id, user_id, since))
+
+
+def _frame(tx: Session, match_id: UUID, user_id: int | None, since: int) -> FrameData:
+    row = tx.match(match_id)
+    if row is None:
+        raise Rejected(RejectCode.NOT_FOUND)
+    (seats, deal), folded = _around(tx, row), fold(tx, row)
+    mine = next(
+        (seat for seat in seats if seat.user_id is not None and seat.user_id == user_id), None
+    )
+    viewer: Viewer = SPECTATOR if mine is None else Seat(mine.seat)
+    may_act = mine is not None and not mine.resigned
+    return FrameData(
+        match=row.id,
+        version=row.version,
+        meta_version=row.meta_version,
+        status=row.status,
+        server_ms=in_ms(row.now),
+        deadline_ms=None if row.deadline is None else in_ms(row.deadline),
+        turn_seconds=row.turn_seconds,
+        you=None if mine is None else mine.seat,
+        seats=tuple(_face(seat) for seat in seats),
+        view=_view(folded.state, viewer, deal),
+        log=tuple(
+            _entry(told, viewer, folded.state.skin) for told in folded.told if told.seq > since
+        ),
+        can=_can(rules_of(row), folded.state, Seat(mine.seat)) if mine and may_act else None,
+        deal=_deal(row, deal),
+    )
+
+
+def _around(tx: Session, row: MatchRow) -> tuple[tuple[SeatRow, ...], DealRow | None]:
+    """Give chairs and deal as they are at the row's two versions: whatever a frame shows of them moves one of the two."""
+    key = (row.id, row.version, row.meta_version)
+    if (found := _AROUND.get(key)) is None:
+        found = tx.seats(row.id), tx.last_deal(row.id)
+        _AROUND.put(key, found)
+    return found
+
+
+def _view(state: State, viewer: Viewer, deal: DealRow | None) -> Mapping[str, Json]:
+    """Show the viewer's view; once the match is over and its deal revealed, everybody's hands lie open beside it."""
+    view = view_json(build_view(state, viewer))
+    if state.standing.over and deal is not None and deal.stage == Stage.REVEALED:
+        view["hands"] = view_json(build_view(state, JUDGE))["hands"]
+    return view
+
+
+def _face(seat: SeatRow) -> SeatFace:
+    person: SeatKind = "guest" if seat.guest else "human"
+    return SeatFace(
+        seat=seat.seat,
+        name=seat.name,
+        kind="bot" if seat.bot_level else person,
+        level=seat.bot_level,
+        present=seat.present or bool(seat.bot_level),
+        covered=seat.covered,
+        resigned=seat.resigned,
+    )
+
+
+def _entry(told: Told, viewer: Viewer, skin: Skin) -> LogEntry:
+    events = tuple(event_json(event.for_viewer(viewer), skin) for event in told.events)
+    return LogEntry(told.seq, told.version, told.actor, events)
+
+
+def _can(rules: RuleSet, state: State, seat: Seat) -> Can:
+    draw, layout, pass_ = (
+        _barred(rules, state, seat, action) for action in (Draw(), Layout(()), Pass())
+    )
+    return Can(
+        draw=None if draw is None else draw.reason.value,
+        layout=layout.reason.value if layout and layout.reason in _NO_LAYOUT else None,
+        pass_=None if pass_ is None else pass_.reason.value,
+        pass_detail=None if pass_ is None else _detail(pass_.detail),
+    )
+
+
+def _barred(rules: RuleSet, state: State, seat: Seat, action: Action) -> IllegalAction | None:
+    try:
+        rules.check(state, seat, action)
+    except IllegalAction as refusal:
+        return refusal
+    return None
+
+
+def _detail(detail: Detail) -> Mapping[str, Json] | None:
+    shown: dict[str, Json] = {
+        key: list(value) if isinstance(value, tuple) else value for key, value in detail.items()
+    }
+    return shown or None
+
+
+def _deal(row: MatchRow, deal: DealRow | None) -> DealFace:
+    return DealFace(
+        tip=row.promise.tip,
+        open_hash=row.promise.open_hash,
+        deal_no=deal.deal_no if deal else 0,
+        seal_hash=deal.seal_hash if deal else None,
+        key_check=(deal.key_check or None) if deal else None,
+        revealed=deal is not None and deal.stage == Stage.REVEALED,
+    )

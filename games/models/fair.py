@@ -32,7 +32,8 @@ class Deal(models.Model):
     """One position of a match's chain. The entries of the log are rebuilt from these fields, never stored as bytes.
 
     `seats` and `statuses` are lists as in the proof document; `seed` is empty until the reveal; hashes are hex; `reveal_by`
-    is the moment after which a deal that is not revealed is overdue.
+    is the moment after which a deal that is not revealed is overdue; `first_seq` and `last_seq` bound its rows of the log, Deal
+    included.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals")
@@ -50,6 +51,8 @@ class Deal(models.Model):
     key_check = models.CharField(max_length=64, blank=True, default="")
     outcome = models.PositiveSmallIntegerField(null=True)
     piles = models.JSONField(default=list)
+    first_seq = models.PositiveIntegerField(null=True)
+    last_seq = models.PositiveIntegerField(null=True)
     seed = models.CharField(max_length=64, blank=True, default="")
     history_hash = models.CharField(max_length=64, blank=True, default="")
     revealed_ms = models.BigIntegerField(null=True)
