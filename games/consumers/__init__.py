@@ -1,0 +1,1 @@
+"""The sockets: thin, one viewer each, able to lose the channel layer."""
