@@ -49,9 +49,7 @@ def answer(
     return []
 
 
-def refusal(
-    message: Commanding | Speaking, no: Rejected
-) -> outbound.Refused | outbound.Error:
+def refusal(message: Commanding | Speaking, no: Rejected) -> outbound.Refused | outbound.Error:
     """Write a refusal so that the page can match it to what it sent."""
     if isinstance(message, inbound.Act | inbound.Resign):
         detail = {

@@ -76,9 +76,7 @@ def chat_message(match_id: UUID, after_id: int) -> outbound.ChatLines:
     """Give the lines said after `after_id`; raises Rejected(NOT_FOUND)."""
     return outbound.ChatLines(
         [
-            outbound.ChatLine(
-                line.id, line.seat, line.name, line.text, line.phrase, line.at_ms
-            )
+            outbound.ChatLine(line.id, line.seat, line.name, line.text, line.phrase, line.at_ms)
             for line in chat.lines(match_id, after_id)
         ]
     )

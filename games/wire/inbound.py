@@ -22,7 +22,11 @@ MAX_TEXT: Final = 500
 
 Held = Annotated[
     int,
-    Meta(ge=-1, le=MAX_VERSION, description="The newest number the page holds; -1 where it holds none."),
+    Meta(
+        ge=-1,
+        le=MAX_VERSION,
+        description="The newest number the page holds; -1 where it holds none.",
+    ),
 ]
 Version = Annotated[
     int,
@@ -30,7 +34,9 @@ Version = Annotated[
 ]
 CommandId = Annotated[
     UUID,
-    Meta(description="Made by the page. The same id sent again gets the first answer again and does nothing else."),
+    Meta(
+        description="Made by the page. The same id sent again gets the first answer again and does nothing else."
+    ),
 ]
 Face = Annotated[
     str,
@@ -40,7 +46,9 @@ Face = Annotated[
     ),
 ]
 Faces = Annotated[list[Face], Meta(max_length=MAX_PIECES)]
-MeldId = Annotated[int, Meta(ge=1, le=100_000, description="A meld of the table by its id in the view.")]
+MeldId = Annotated[
+    int, Meta(ge=1, le=100_000, description="A meld of the table by its id in the view.")
+]
 
 
 class _Received(Struct, forbid_unknown_fields=True, frozen=True, tag_field="type"):
@@ -57,27 +65,27 @@ class Group(Struct, forbid_unknown_fields=True, frozen=True):
 Groups = Annotated[list[Group], Meta(max_length=MAX_PIECES)]
 
 
-class DrawMove(_Received, tag="draw"):
+class DrawMove(_Received, frozen=True, tag="draw"):
     """Take the top of the stock."""
 
 
-class PassMove(_Received, tag="pass"):
+class PassMove(_Received, frozen=True, tag="pass"):
     """Play nothing on a dry stock."""
 
 
-class LayoutMove(_Received, tag="layout"):
+class LayoutMove(_Received, frozen=True, tag="layout"):
     """Propose the whole table as it shall lie afterwards, kept melds included."""
 
     groups: Groups
 
 
-class LayMove(_Received, tag="lay"):
+class LayMove(_Received, frozen=True, tag="lay"):
     """Lay new melds from the hand, all of them or none."""
 
     melds: Groups
 
 
-class BuildMove(_Received, tag="build"):
+class BuildMove(_Received, frozen=True, tag="build"):
     """Add pieces from the hand to one meld; `end` says where a joker goes."""
 
     meld: MeldId
@@ -85,28 +93,28 @@ class BuildMove(_Received, tag="build"):
     end: Literal["low", "high"] | None = None
 
 
-class SwapJokerMove(_Received, tag="swap_joker"):
+class SwapJokerMove(_Received, frozen=True, tag="swap_joker"):
     """Put the real cards in and take the joker, or both, of one meld out."""
 
     meld: MeldId
     cards: Faces
 
 
-class TakeFireMove(_Received, tag="take_fire"):
+class TakeFireMove(_Received, frozen=True, tag="take_fire"):
     """Take the top of the fire pile."""
 
 
-class CancelFireMove(_Received, tag="cancel_fire"):
+class CancelFireMove(_Received, frozen=True, tag="cancel_fire"):
     """Give the fire card back before anything was done with it."""
 
 
-class DiscardMove(_Received, tag="discard"):
+class DiscardMove(_Received, frozen=True, tag="discard"):
     """Put one piece on the fire pile; this ends the turn."""
 
     card: Face
 
 
-class DeclareConcanMove(_Received, tag="declare_concan"):
+class DeclareConcanMove(_Received, frozen=True, tag="declare_concan"):
     """Chase the Concan hand in the last round."""
 
 
@@ -124,14 +132,14 @@ Move = (
 )
 
 
-class Ping(_Received, tag="ping"):
+class Ping(_Received, frozen=True, tag="ping"):
     """Sent every 5 s with what the page holds. The answer is a pong, and a frame where the match is ahead of it."""
 
     version: Held
     meta_version: Held
 
 
-class Act(_Received, tag="act"):
+class Act(_Received, frozen=True, tag="act"):
     """One move in the game, made upon `version`. Answered by `accepted` or `refused`."""
 
     command_id: CommandId
@@ -139,23 +147,23 @@ class Act(_Received, tag="act"):
     action: Move
 
 
-class Resign(_Received, tag="resign"):
+class Resign(_Received, frozen=True, tag="resign"):
     """Give the match up; a bot plays the seat on. Answered by `accepted` or `refused`."""
 
     command_id: CommandId
 
 
-class Ready(_Received, tag="ready"):
+class Ready(_Received, frozen=True, tag="ready"):
     """The page is ready for the next deal. Not answered."""
 
 
-class Chat(_Received, tag="chat"):
+class Chat(_Received, frozen=True, tag="chat"):
     """Say a line to the table. Answered by `chat` to everybody, or by `error`."""
 
     text: Annotated[str, Meta(min_length=1, max_length=MAX_TEXT, description="Plain text.")]
 
 
-class Phrase(_Received, tag="phrase"):
+class Phrase(_Received, frozen=True, tag="phrase"):
     """Say one of the phrases that everybody reads in their own language."""
 
     phrase: Annotated[
@@ -163,7 +171,7 @@ class Phrase(_Received, tag="phrase"):
     ]
 
 
-class Resync(_Received, tag="resync"):
+class Resync(_Received, frozen=True, tag="resync"):
     """Ask for a frame with the log after version `since`."""
 
     since: Held

@@ -37,7 +37,7 @@ class _Part(Struct, forbid_unknown_fields=True, frozen=True):
     """Base of what lies inside a message."""
 
 
-class MeldPart(_Part):
+class MeldPart(_Part, frozen=True):
     """A meld on the table, with what its jokers stand for."""
 
     id: int
@@ -47,7 +47,7 @@ class MeldPart(_Part):
     owner: SeatNumber | None
 
 
-class SeatRecordPart(_Part):
+class SeatRecordPart(_Part, frozen=True):
     """What a round left one seat with: pieces and pips still in hand, and the score written down."""
 
     opened: bool
@@ -56,7 +56,7 @@ class SeatRecordPart(_Part):
     score: int
 
 
-class RecordPart(_Part):
+class RecordPart(_Part, frozen=True):
     """A settled round."""
 
     number: int
@@ -67,7 +67,7 @@ class RecordPart(_Part):
     winners: list[SeatNumber]
 
 
-class StandingPart(_Part):
+class StandingPart(_Part, frozen=True):
     """Where the match stands."""
 
     over: bool
@@ -78,7 +78,7 @@ class StandingPart(_Part):
     winners: list[SeatNumber]
 
 
-class DealtEvent(_Sent, tag="dealt"):
+class DealtEvent(_Sent, frozen=True, tag="dealt"):
     """A round was dealt; `hands` holds null where the viewer may not look."""
 
     number: int
@@ -89,14 +89,14 @@ class DealtEvent(_Sent, tag="dealt"):
     hands: list[FaceList | None]
 
 
-class DrewEvent(_Sent, tag="drew"):
+class DrewEvent(_Sent, frozen=True, tag="drew"):
     """A seat drew; `card` is null for everybody else."""
 
     seat: SeatNumber
     card: str | None
 
 
-class LaidOutEvent(_Sent, tag="laid_out"):
+class LaidOutEvent(_Sent, frozen=True, tag="laid_out"):
     """A seat laid: the melds that changed, before and after, and the hand cards it shed."""
 
     seat: SeatNumber
@@ -105,30 +105,30 @@ class LaidOutEvent(_Sent, tag="laid_out"):
     shed: FaceList
 
 
-class PassedEvent(_Sent, tag="passed"):
+class PassedEvent(_Sent, frozen=True, tag="passed"):
     """A seat passed on a dry stock; `passes` in a row so far."""
 
     seat: SeatNumber
     passes: Count
 
 
-class ForfeitedEvent(_Sent, tag="forfeited"):
+class ForfeitedEvent(_Sent, frozen=True, tag="forfeited"):
     """A seat gave the match up."""
 
     seat: SeatNumber
 
 
-class AbortedEvent(_Sent, tag="aborted"):
+class AbortedEvent(_Sent, frozen=True, tag="aborted"):
     """The match was broken off."""
 
 
-class RoundEndedEvent(_Sent, tag="round_ended"):
+class RoundEndedEvent(_Sent, frozen=True, tag="round_ended"):
     """A round was settled."""
 
     record: RecordPart
 
 
-class MatchEndedEvent(_Sent, tag="match_ended"):
+class MatchEndedEvent(_Sent, frozen=True, tag="match_ended"):
     """The match is over."""
 
     standing: StandingPart
@@ -146,7 +146,7 @@ EventPart = (
 )
 
 
-class LogPart(_Part):
+class LogPart(_Part, frozen=True):
     """One row of the match's log, with the facts as this viewer may know them."""
 
     seq: int
@@ -155,7 +155,7 @@ class LogPart(_Part):
     events: list[EventPart]
 
 
-class SeatPart(_Part):
+class SeatPart(_Part, frozen=True):
     """Who sits where. `present`: seen in the last 30 s; `covered`: a bot plays for an absent player."""
 
     seat: SeatNumber
@@ -167,7 +167,7 @@ class SeatPart(_Part):
     resigned: bool
 
 
-class ViewPart(_Part):
+class ViewPart(_Part, frozen=True):
     """The match as this viewer may see it: the own hand, and of everything hidden a count."""
 
     schema: int
@@ -202,7 +202,7 @@ class ViewPart(_Part):
     standing: StandingPart
 
 
-class CanPart(_Part):
+class CanPart(_Part, frozen=True):
     """Why each thing at a fixed place of the page cannot be done by the viewer's seat now; null: it can."""
 
     draw: Code | None
@@ -210,13 +210,13 @@ class CanPart(_Part):
     pass_: Code | None = msgspec.field(name="pass")
 
 
-class CanDetailPart(_Part):
+class CanDetailPart(_Part, frozen=True):
     """What stands behind a refusal in `can`: for `pass`, the cards of a play that everybody can see."""
 
     pass_: Detail | None = msgspec.field(name="pass")
 
 
-class DealPart(_Part):
+class DealPart(_Part, frozen=True):
     """The promise of the running deal, in hex: chain tip, hashes of the OPEN and SEAL leaves, check value of the deal's key.
 
     `deal_no` is 0 and `seal_hash` null before the first deal; `revealed`: the seed was opened.
@@ -230,7 +230,7 @@ class DealPart(_Part):
     revealed: bool
 
 
-class Frame(_Sent, tag="frame"):
+class Frame(_Sent, frozen=True, tag="frame"):
     """The whole match for one viewer; complete by itself, whatever was missed before."""
 
     match: UUID
@@ -245,21 +245,23 @@ class Frame(_Sent, tag="frame"):
     view: ViewPart
     log: Annotated[
         list[LogPart],
-        Meta(description="What happened after the version the page held; at first the last 50 rows."),
+        Meta(
+            description="What happened after the version the page held; at first the last 50 rows."
+        ),
     ]
     can: CanPart | None
     can_detail: CanDetailPart | None
     deal: DealPart
 
 
-class Accepted(_Sent, tag="accepted"):
+class Accepted(_Sent, frozen=True, tag="accepted"):
     """The command stands in the log, committed."""
 
     command_id: UUID
     version: int
 
 
-class Refused(_Sent, tag="refused"):
+class Refused(_Sent, frozen=True, tag="refused"):
     """The command changed nothing; the page keeps its draft."""
 
     command_id: UUID
@@ -268,7 +270,7 @@ class Refused(_Sent, tag="refused"):
     version: int | None
 
 
-class ChatLine(_Part):
+class ChatLine(_Part, frozen=True):
     """A line of the table's chat: either free text or the key of a phrase."""
 
     id: int
@@ -279,13 +281,13 @@ class ChatLine(_Part):
     at_ms: Millis
 
 
-class ChatLines(_Sent, tag="chat"):
+class ChatLines(_Sent, frozen=True, tag="chat"):
     """New lines of chat, oldest first."""
 
     items: list[ChatLine]
 
 
-class Pong(_Sent, tag="pong"):
+class Pong(_Sent, frozen=True, tag="pong"):
     """The answer to a ping: the server's clock and the versions that hold now."""
 
     server_ms: Millis
@@ -293,7 +295,7 @@ class Pong(_Sent, tag="pong"):
     meta_version: int
 
 
-class Error(_Sent, tag="error"):
+class Error(_Sent, frozen=True, tag="error"):
     """A refusal that belongs to no command: of a line of chat, of a malformed message, of too many messages."""
 
     code: Code

@@ -103,8 +103,8 @@ def _value(schema: dict[str, Any]) -> str:
             like = f" like `{schema['pattern']}`" if "pattern" in schema else ""
             return f"string{most}{like}".replace("|", "\\|")
         case "integer" if "minimum" in schema:
-            least, most = schema["minimum"], schema.get("maximum")
-            return f"integer from {least}" + ("" if most is None else f" to {most}")
+            limit = f" to {schema['maximum']}" if "maximum" in schema else ""
+            return f"integer from {schema['minimum']}{limit}"
         case _:
             return str(kind)
 
