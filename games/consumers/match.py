@@ -14,13 +14,13 @@ from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 
 from games.consumers.hearing import HearingConsumer
-from games.consumers.limits import BAD_MESSAGES, SOCKETS, Bucket, Outbox, Verdict
 from games.consumers.sessions import still_signed_in
 from games.live import presence, viewing
 from games.live.errors import RejectCode, Rejected
 from games.live.publish import match_group, user_group
 from games.wire import answers, inbound, outbound
 from games.wire.frames import chat_message, frame_message, now_ms
+from games.wire.limits import BAD_MESSAGES, SOCKETS, Bucket, Outbox, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
