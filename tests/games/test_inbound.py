@@ -60,8 +60,8 @@ BAD = {
     "NaN": '{"type":"ping","version":NaN,"meta_version":1}',
     "doubled key": '{"type":"ping","version":1,"version":1,"meta_version":1}',
     "doubled type": '{"type":"ready","type":"ready"}',
-    "doubled key inside": '{"type":"act","command_id":"%s","version":1,"action":{"type":"layout",'
-    '"groups":[{"cards":["7H"],"cards":["8H"]}]}}' % COMMAND,
+    "doubled key inside": f'{{"type":"act","command_id":"{COMMAND}","version":1,"action":'
+    '{"type":"layout","groups":[{"cards":["7H"],"cards":["8H"]}]}}',
     "bottomless": f'{{"type":"chat","text":{NESTED}',
     "bottomless before the type": f'{{"text":{NESTED}{"]" * 8000},"type":"chat"}}',
     "lone surrogate escaped": '{"type":"chat","text":"\\ud800"}',

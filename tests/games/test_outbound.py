@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from games.engine.cards import Skin
-from games.engine.codec import event_json, view_json
+from games.engine.codec import Json, event_json, view_json
 from games.engine.rulesets import NEWEST
 from games.engine.seats import SPECTATOR, Seat, Viewer
 from games.engine.views import build_view
@@ -120,7 +120,7 @@ def test_a_key_that_the_protocol_does_not_name_goes_nowhere() -> None:
 def test_an_event_with_a_key_too_many_goes_nowhere() -> None:
     data = frames_of_a_match()[0]
     entry = data.log[0]
-    events = ({**entry.events[0], "order": ["7H"]},)
+    events: tuple[dict[str, Json], ...] = ({**entry.events[0], "order": ["7H"]},)
     with pytest.raises(msgspec.ValidationError):
         frame_message(replace(data, log=(replace(entry, events=events),)))
 
