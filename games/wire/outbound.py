@@ -246,7 +246,7 @@ class Frame(_Sent, frozen=True, tag="frame"):
     log: Annotated[
         list[LogPart],
         Meta(
-            description="What happened after the version the page held; at first the last 50 rows."
+            description="What happened after the version the page held, of the last 50 rows at most."
         ),
     ]
     can: CanPart | None
