@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
+from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -76,6 +77,11 @@ def play_bot(match_id: UUID) -> bool:
     """Let the bot on turn move, as the worker would; False where a person is on turn."""
     row, _ = now(match_id)
     return bots.play(match_id, row.version)
+
+
+async def aside(call: Callable[..., Any], *args: Any) -> Any:
+    """Ask the database from a test that runs on the loop."""
+    return await database_sync_to_async(call, thread_sensitive=False)(*args)
 
 
 def cookie(user: AbstractBaseUser) -> str:

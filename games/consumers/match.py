@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from channels.db import database_sync_to_async
@@ -57,7 +57,7 @@ class MatchConsumer(HearingConsumer):
         self.bad = 0
         self.newer: dict[str, float] = {}
         self.sent_at = self.seen_at = float("-inf")
-        self.bucket = Bucket(time.monotonic())
+        self.bucket = Bucket(monotonic())
         self.outbox = Outbox()
         self.watch: asyncio.Task[None] | None = None
         await self.accept()
@@ -81,7 +81,7 @@ class MatchConsumer(HearingConsumer):
         """Take one message of the page: count it, read it, answer it."""
         if self.closing:
             return
-        verdict = self.bucket.take(time.monotonic())
+        verdict = self.bucket.take(monotonic())
         if verdict is Verdict.FLOOD:
             await self._close(FLOODING)
             return
@@ -112,7 +112,7 @@ class MatchConsumer(HearingConsumer):
         """Count a newer socket of the same person; the oldest of too many closes."""
         if message["channel"] == self.channel_name:
             return
-        self.newer[message["channel"]] = time.monotonic()
+        self.newer[message["channel"]] = monotonic()
         if len(self.newer) >= SOCKETS:
             await self._close(TOO_MANY_SOCKETS)
 
@@ -157,14 +157,14 @@ class MatchConsumer(HearingConsumer):
         await self._send(outbound.Pong(now_ms(), version, meta_version))
         behind = ping.version < version or ping.meta_version < meta_version
         crossed = (
-            self._holds(version, meta_version) and time.monotonic() - self.sent_at < RESEND_SECONDS
+            self._holds(version, meta_version) and monotonic() - self.sent_at < RESEND_SECONDS
         )
         if behind and not crossed:
             await self._send_frame(ping.version)
         await self._seen()
 
     async def _seen(self) -> None:
-        now = time.monotonic()
+        now = monotonic()
         if self.seated and self.user_id is not None and now - self.seen_at >= SEEN_SECONDS:
             self.seen_at = now
             await _in_thread(presence.seen, self.match_id, self.user_id)
@@ -185,7 +185,7 @@ class MatchConsumer(HearingConsumer):
         frame = frame_message(data)
         self.version, self.meta_version = frame.version, frame.meta_version
         self.seated = frame.you is not None
-        self.sent_at = time.monotonic()
+        self.sent_at = monotonic()
         await self._send(frame)
         if lines.items:
             self.chat_id = lines.items[-1].id

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
-from channels.db import database_sync_to_async
 
-from tests.pages import Page, cookie, move_of, now, person, play_bot, sit_down
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+from tests.pages import Page, aside, cookie, move_of, now, person, play_bot, sit_down
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-async def aside(call: Callable[..., Any], *args: Any) -> Any:
-    """Ask the database from a test that runs on the loop."""
-    return await database_sync_to_async(call, thread_sensitive=False)(*args)
 
 
 def test_the_first_frame_comes_with_the_connection() -> None:

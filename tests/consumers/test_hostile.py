@@ -1,0 +1,264 @@
+"""Pages that mean harm or are broken: each gets a code, the others do not notice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from games.consumers import match as match_consumer
+from games.live import viewing
+from games.wire.limits import BAD_MESSAGES, OUTBOX
+from tests.games.test_inbound import BAD
+from tests.pages import HOST, Page, aside, cookie, now, person, play_bot, sit_down
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("name", [name for name in BAD if BAD[name]])
+def test_bad_messages_get_a_short_code_and_the_fifth_closes(name: str) -> None:
+    match_id = sit_down("easy", "easy")
+
+    async def scenario() -> None:
+        page, other = Page(match_id), Page(match_id)
+        assert await page.open()
+        assert await other.open()
+        await page.until_type("frame")
+        for _ in range(BAD_MESSAGES):
+            await page.send(BAD[name])
+            assert await page.until_type("error") == {"type": "error", "code": "BAD_MESSAGE"}
+        assert await page.until_closed() == 4400
+        assert all(len(text) <= 512 for text in page.texts if '"error"' in text[:20])
+        await other.ping()
+        assert await other.until_type("pong")
+        await other.leave()
+
+    asyncio.run(scenario())
+
+
+def test_binary_frames_are_bad_messages() -> None:
+    match_id = sit_down("easy", "easy")
+
+    async def scenario() -> None:
+        page = Page(match_id)
+        assert await page.open()
+        await page.socket.send_to(bytes_data=b'{"type":"ready"}')
+        assert (await page.until_type("error"))["code"] == "BAD_MESSAGE"
+        await page.leave()
+
+    asyncio.run(scenario())
+
+
+def test_a_flood_is_limited_then_closed_and_others_play_on() -> None:
+    layla, karim = person("Layla"), person("Karim")
+    match_id = sit_down(layla, karim)
+    sessions = cookie(layla), cookie(karim)
+
+    async def scenario() -> None:
+        flood, other = Page(match_id, sessions[1]), Page(match_id, sessions[0])
+        assert await flood.open()
+        assert await other.open()
+        await other.until_type("frame")
+        row, _ = await aside(now, match_id)
+        for _ in range(200):
+            await flood.send({"type": "ping", "version": 9999, "meta_version": 9999})
+        assert await flood.until_closed() == 4429
+        codes = [m["code"] for m in flood.messages() if m["type"] == "error"]
+        assert set(codes) == {"RATE_LIMITED"}
+        await other.act(row, {"type": "draw"})
+        await other.until_type("accepted")
+        await other.leave()
+
+    asyncio.run(scenario())
+
+
+def test_a_move_beyond_the_limit_is_refused_under_its_own_id(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(match_consumer, "monotonic", lambda: 0.0)
+    layla = person("Layla")
+    match_id, session = sit_down(layla, "easy"), cookie(layla)
+
+    async def scenario() -> None:
+        page = Page(match_id, session)
+        assert await page.open()
+        row, _ = await aside(now, match_id)
+        for _ in range(20):
+            await page.send({"type": "ping", "version": 9999, "meta_version": 9999})
+        command = await page.act(row, {"type": "draw"})
+        refused = await page.until_type("refused")
+        assert (refused["command_id"], refused["code"]) == (str(command), "RATE_LIMITED")
+        await page.leave()
+
+    asyncio.run(scenario())
+
+
+def test_the_move_of_another_seat_cannot_be_taken() -> None:
+    """A retry under somebody else's command id must not tell its answer (the door, step 1)."""
+    layla, karim = person("Layla"), person("Karim")
+    match_id = sit_down(layla, karim)
+    sessions = cookie(layla), cookie(karim)
+
+    async def scenario() -> None:
+        mine, other = Page(match_id, sessions[0]), Page(match_id, sessions[1])
+        assert await mine.open()
+        assert await other.open()
+        row, _ = await aside(now, match_id)
+        command = await mine.act(row, {"type": "draw"})
+        await mine.until_type("accepted")
+        await other.act(row, {"type": "draw"}, command)
+        assert (await other.until_type("refused"))["code"] == "STALE"
+        await mine.leave()
+        await other.leave()
+
+    asyncio.run(scenario())
+
+
+def test_a_player_of_one_match_is_a_watcher_of_another() -> None:
+    layla, karim = person("Layla"), person("Karim")
+    sit_down(layla, "easy")
+    other_match, session = sit_down(karim, "easy"), cookie(layla)
+
+    async def scenario() -> None:
+        page = Page(other_match, session)
+        assert await page.open()
+        assert (await page.until_type("frame"))["you"] is None
+        row, _ = await aside(now, other_match)
+        await page.act(row, {"type": "draw"})
+        assert (await page.until_type("refused"))["code"] == "NOT_SEATED"
+        await page.leave()
+
+    asyncio.run(scenario())
+
+
+def test_a_page_that_reads_nothing_is_closed() -> None:
+    match_id = sit_down("easy", "easy")
+
+    async def scenario() -> None:
+        deaf, awake = Page(match_id), Page(match_id)
+        assert await deaf.open()
+        assert await awake.open()
+        await awake.until_type("frame")
+        for _ in range(OUTBOX + 2):
+            await deaf.send({"type": "resync", "since": 0})
+            await asyncio.sleep(0.1)
+            await awake.ping()
+        assert await deaf.until_closed() == 4409
+        assert len(deaf.texts) <= OUTBOX
+        assert awake.closed is None
+        await awake.leave()
+
+    asyncio.run(scenario())
+
+
+ORIGINS = {
+    "missing": (None, False),
+    "empty": ("", False),
+    "null": ("null", False),
+    "same": (f"http://{HOST}", True),
+    "https": (f"https://{HOST}", False),
+    "another port": (f"http://{HOST}:444", False),
+    "a name below": (f"http://sub.{HOST}", False),
+    "a name that ends so": (f"http://evil-{HOST}", False),
+    "a name that begins so": (f"http://{HOST}.evil.example", False),
+}
+
+
+@pytest.mark.parametrize("name", ORIGINS)
+def test_only_our_own_pages_open_sockets(name: str) -> None:
+    origin, welcome = ORIGINS[name]
+    match_id = sit_down("easy", "easy")
+
+    async def scenario() -> None:
+        page = Page(match_id, origin=origin)
+        assert await page.open() is welcome
+        if welcome:
+            await page.leave()
+        else:
+            assert page.texts == []
+
+    asyncio.run(scenario())
+
+
+def test_a_fault_of_ours_is_answered_logged_without_cards_and_closes_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    layla = person("Layla")
+    match_id, session = sit_down(layla, "easy"), cookie(layla)
+    real = viewing.frame
+    broken = True
+
+    def frame(*args: Any, **kwargs: Any) -> viewing.FrameData:
+        if broken:
+            msg = "the stock is 7H 8H 9H"
+            raise RuntimeError(msg)
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(match_consumer.viewing, "frame", frame)
+
+    async def scenario() -> None:
+        nonlocal broken
+        page = Page(match_id, session)
+        with caplog.at_level(logging.DEBUG):
+            assert await page.open()
+            assert (await page.until_type("error"))["code"] == "TRY_AGAIN"
+        ours = [record for record in caplog.records if record.name.startswith("games.consumers")]
+        assert any(str(match_id) in record.getMessage() for record in ours)
+        assert "7H" not in caplog.text
+        assert page.closed is None
+        broken = False
+        await page.ping()
+        await page.until_type("pong")
+        assert (await page.until_type("frame"))["you"] == 0
+        await page.leave()
+
+    asyncio.run(scenario())
+
+
+def test_a_command_that_met_a_fault_is_refused_and_may_be_sent_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    layla = person("Layla")
+    match_id, session = sit_down(layla, "easy"), cookie(layla)
+    real = match_consumer.answers.answer
+    faults = [RuntimeError()]
+
+    def answer(*args: Any) -> Any:
+        if faults:
+            raise faults.pop()
+        return real(*args)
+
+    monkeypatch.setattr(match_consumer.answers, "answer", answer)
+
+    async def scenario() -> None:
+        page = Page(match_id, session)
+        assert await page.open()
+        row, _ = await aside(now, match_id)
+        command = await page.act(row, {"type": "draw"}, uuid4())
+        refused = await page.until_type("refused")
+        assert (refused["code"], refused["command_id"]) == ("TRY_AGAIN", str(command))
+        await page.act(row, {"type": "draw"}, command)
+        assert (await page.until_type("accepted"))["command_id"] == str(command)
+        await page.leave()
+
+    asyncio.run(scenario())
+
+
+def test_no_reply_to_a_bad_message_repeats_it() -> None:
+    match_id = sit_down("easy", "easy")
+
+    async def scenario() -> None:
+        page = Page(match_id)
+        assert await page.open()
+        await page.send(json.dumps({"type": "chat", "text": "echo-me", "more": 1}))
+        await page.until_type("error")
+        assert "echo-me" not in "".join(page.texts)
+        assert await aside(play_bot, match_id)
+        await page.until_version(2)
+        await page.leave()
+
+    asyncio.run(scenario())
