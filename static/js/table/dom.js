@@ -1,7 +1,7 @@
 // @ts-check
 /** The few ways this page makes elements: never from a string of HTML, so that no name and no chat line can become markup. */
 
-import { parse, printed, COLOURS, SUITS } from "./cards.js";
+import { COLOURS, parse, printed, RANKS, SUITS } from "./cards.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 let sprite = "";
@@ -70,24 +70,20 @@ export function reglyph(svg, id) {
 /** The drawing's name for a face. @param {"s" | "m" | "l"} size @param {string} face @param {string | null} stands joker's card */
 export function drawing(size, face, stands = null) {
   const piece = parse(face);
-  const kind = piece.tile ? "t" : "c";
-  if (!piece.joker) return `${kind}-${size}-${printed(face)}`;
-  return stands ? `j-${size}-${stands}` : `${kind}-${size}-JK`;
+  if (!piece.joker) return `${piece.tile ? "t" : "c"}-${size}-${printed(face)}`;
+  if (stands) return `${piece.tile ? "tj" : "j"}-${size}-${printed(stands)}`;
+  return piece.tile ? `t-${size}-J` : `c-${size}-JK`;
 }
 
 /** A card in a line of text: an ivory chip, rank then suit, never reordered. @param {string} face @param {string} label */
 export function token(face, label) {
   const piece = parse(face);
-  if (piece.joker) return el("bdi", { class: "tok", dir: "ltr" }, el("span", { class: "sr" }, label), glyph("c-s-JK"));
+  const spoken = el("span", { class: "sr" }, label);
+  if (piece.joker) return el("bdi", { class: "tok tok-jk", dir: "ltr" }, glyph("star"), spoken);
   const suit = piece.tile ? COLOURS[piece.suit] : SUITS[piece.suit];
-  const text = printed(face).slice(0, -1).replace("T", "10");
-  return el(
-    "bdi",
-    { class: `tok tok-${suit.toLowerCase()}`, dir: "ltr" },
-    el("span", { "aria-hidden": "true" }, piece.tile ? String(piece.rank) : text),
-    piece.tile ? null : glyph(`s-${suit}`),
-    el("span", { class: "sr" }, label),
-  );
+  const rank = piece.tile ? String(piece.rank) : RANKS[piece.rank - 1].replace("T", "10");
+  const shape = glyph(piece.tile ? `t-${suit}` : `s-${suit}`);
+  return el("bdi", { class: `tok tok-${suit.toLowerCase()}`, dir: "ltr" }, el("span", { "aria-hidden": "true" }, rank), shape, spoken);
 }
 
 /** A person's name, isolated from the direction around it. @param {string} text */

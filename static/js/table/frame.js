@@ -35,6 +35,7 @@
  * @property {any} view the PlayerView
  * @property {LogEntry[]} log
  * @property {{draw: string | null, layout: string | null, pass: string | null} | null} can
+ * @property {{pass: {cards?: string[]} | null} | null} [can_detail] what stands behind a bar on passing
  * @property {{tip: string | null, open_hash: string | null, seal_hash: string | null, revealed: boolean} | null} deal
  *
  * @typedef {{id: number, seat: number | null, name: string, text: string | null, phrase: string | null, at_ms: number}} ChatLine

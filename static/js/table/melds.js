@@ -206,23 +206,3 @@ export function bestCut(faces, rules) {
   const gap = ranks.findIndex((rank, i) => i > 0 && rank - ranks[i - 1] > 1);
   return classify(faces, rules).ok ? 0 : Math.max(gap, 0);
 }
-
-/**
- * The play a seat can see without rearranging (rule card 1, "Visible play"): a whole meld in the hand, or one card that joins a
- * meld as it stands. With a dry stock it must be laid, so the page names it.
- * @param {readonly string[]} hand @param {readonly (readonly string[])[]} melds @param {MeldRules} rules
- * @returns {string[] | null} the cards to lay
- */
-export function visiblePlay(hand, melds, rules) {
-  const joins = hand.find((face) => melds.some((meld) => classify([...meld, face], rules).ok));
-  if (joins) return [joins];
-  for (let i = 0; i < hand.length; i += 1) {
-    for (let j = i + 1; j < hand.length; j += 1) {
-      for (let k = j + 1; k < hand.length; k += 1) {
-        const three = [hand[i], hand[j], hand[k]];
-        if (classify(three, rules).ok) return arrange(three, rules);
-      }
-    }
-  }
-  return null;
-}

@@ -48,7 +48,7 @@ export class Page {
     this.voice = new Announcer(this.part("say-polite"), this.part("say-loud"));
     this.sound = new Sound(this.store.prefs().sound);
     this.muted = this.store.muted();
-    /** @type {"connecting" | "open" | "polling"} */
+    /** @type {import("./socket.js").LinkState} */
     this.link = "connecting";
     /** @type {Set<string>} */
     this.ring = new Set();
@@ -79,7 +79,7 @@ export class Page {
       frameUrl: frameUrl ?? "",
       actUrl: actUrl ?? "",
       csrf: /** @type {HTMLInputElement | null} */ (this.doc.querySelector("[name='csrfmiddlewaretoken']"))?.value ?? "",
-      held: () => ({ version: this.app.model.frame?.version ?? 0, meta_version: this.app.model.frame?.meta_version ?? 0 }),
+      held: () => ({ version: this.app.model.frame?.version ?? -1, meta_version: this.app.model.frame?.meta_version ?? -1 }),
       onMessage: (message, sent) => this.receive(message, sent),
       onState: (state) => {
         this.link = state;

@@ -34,6 +34,8 @@ function command(page, node) {
     case "resign":
       /** @type {HTMLDialogElement} */ (page.part("ask-resign")).close();
       return page.resign();
+    case "reload":
+      return location.reload();
     case "mute":
       return mute(page, node.dataset.name ?? "");
     case "phrase":
@@ -68,6 +70,7 @@ function showPanel(page, name, user) {
     if (panel) panel.hidden = !on;
   }
   const side = page.part("side");
+  for (const dialog of page.doc.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
   if (user && !side.classList.contains("is-open") && getComputedStyle(side).display === "none") {
     side.classList.add("is-open");
     // The sheet lies over the cloth: what is under it is out of reach until it is closed.

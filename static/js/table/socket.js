@@ -10,7 +10,12 @@ const POLL_MS = 2000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
 
+/** Close codes after which coming back by itself would do no good. @type {Record<number, LinkState>} */
+const ENDED = { 4401: "signed_out", 4404: "gone", 4408: "elsewhere" };
+
 /**
+ * @typedef {"connecting" | "open" | "polling" | "signed_out" | "gone" | "elsewhere"} LinkState
+ *
  * @typedef {object} Options
  * @property {string} socketUrl
  * @property {string} frameUrl GET, with `?since=`
@@ -18,7 +23,7 @@ const LONGEST_WAIT_MS = 8000;
  * @property {string} csrf
  * @property {() => {version: number, meta_version: number}} held versions the page holds
  * @property {(message: any, sent?: number) => void} onMessage
- * @property {(state: "connecting" | "open" | "polling") => void} onState
+ * @property {(state: LinkState) => void} onState
  */
 
 export class Line {
@@ -44,7 +49,6 @@ export class Line {
     const socket = new WebSocket(this.options.socketUrl);
     this.socket = socket;
     socket.onopen = () => {
-      this.failures = 0;
       this.heard = performance.now();
       this.polling = false;
       this.options.onState("open");
@@ -52,12 +56,25 @@ export class Line {
       for (const command of this.waiting.values()) this.transmit(command);
     };
     socket.onmessage = (event) => {
+      // Only a line that carries something counts as good: one that opens and drops at once must not be tried in a hurry.
+      this.failures = 0;
       this.heard = performance.now();
       this.deliver(JSON.parse(event.data));
     };
-    socket.onclose = () => {
-      if (this.socket === socket) this.lost();
+    socket.onclose = (event) => {
+      if (this.socket !== socket) return;
+      const end = ENDED[event.code];
+      if (end) this.stop(end);
+      else this.lost();
     };
+  }
+
+  /** @param {LinkState} why */
+  stop(why) {
+    this.over = true;
+    this.polling = false;
+    this.socket = null;
+    this.options.onState(why);
   }
 
   /** The socket went away: try again after a jittered pause, and poll meanwhile from the second failure on. */
@@ -88,7 +105,7 @@ export class Line {
 
   /** A lost version: ask for everything since. @param {number} since */
   resync(since) {
-    if (this.isOpen()) this.write({ type: "resync", since: Math.max(since, 0) });
+    if (this.isOpen()) this.write({ type: "resync", since });
     else void this.poll();
   }
 

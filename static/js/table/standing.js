@@ -5,7 +5,7 @@
 
 import { dirty, laid } from "./draft.js";
 import { left, myTurn } from "./frame.js";
-import { verdict, visiblePlay } from "./melds.js";
+import { verdict } from "./melds.js";
 
 /**
  * @typedef {import("./state.js").App} App
@@ -62,8 +62,9 @@ export function drawAct(app) {
   if (closed) return { label, look: "off", can: false, ...(dry || app.model.frame?.status !== "playing" ? closed : { why: "left", values: { n: stock } }) };
   const code = dry ? app.model.frame?.can?.pass : app.model.frame?.can?.draw;
   if (code === "PASS_HAS_PLAY") {
-    const cards = visiblePlay(app.draft.base.hand, app.draft.base.melds.map((m) => m.cards), app.draft.rules);
-    return { label, look: "off", can: false, why: cards ? "must_lay" : "short_PASS_HAS_PLAY", values: { cards: { cards: cards ?? [] } } };
+    /** @type {string[]} */
+    const cards = app.model.frame?.can_detail?.pass?.cards ?? [];
+    return { label, look: "off", can: false, why: cards.length > 0 ? "must_lay" : "short_PASS_HAS_PLAY", values: { cards: { cards } } };
   }
   if (code) return { label, look: "off", can: false, why: `short_${code}`, values: {} };
   if (app.ui.confirm === "draw") return { label, look: "plain", can: true, why: "draft_goes_back", values: {} };

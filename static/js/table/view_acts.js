@@ -69,15 +69,17 @@ function paintAct(button, cls, act, words) {
 
 /**
  * Messages in the page, never a browser box: the note, the offer of the last ten seconds, a lost connection.
- * @param {HTMLElement} box @param {App} app @param {Words} words @param {{offer: boolean, link: "connecting" | "open" | "polling"}} now
+ * @param {HTMLElement} box @param {App} app @param {Words} words @param {{offer: boolean, link: import("./socket.js").LinkState}} now
  */
 export function paintNotes(box, app, words, now) {
   /** @type {HTMLElement[]} */
   const notes = [];
   const { note } = app.ui;
   if (now.link !== "open" && app.model.frame) {
-    const key = now.link === "polling" ? "line_polling" : "line_lost";
-    notes.push(message("wait", "line", [el("b", {}, words.t(key)), " ", words.t(`${key}_more`)], []));
+    const key = now.link === "connecting" ? "line_lost" : `line_${now.link}`;
+    const ended = now.link !== "connecting" && now.link !== "polling";
+    const again = ended ? [button("reload", words.t("reload"), "btn")] : [];
+    notes.push(message("wait", "line", [el("b", {}, words.t(key)), " ", words.t(`${key}_more`)], again));
   }
   if (note) {
     const text = [...(note.tone === "bad" ? [el("b", {}, words.t("not_yet")), " "] : []), ...words.nodes(note.key, note.values)];

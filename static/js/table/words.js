@@ -80,7 +80,8 @@ export class Words {
       const n = Number(values.n ?? 0);
       return forms[this.rules.select(n)] ?? forms.other ?? key;
     }
-    return this.plain[key] ?? key;
+    // A code this page has never heard of still gets a sentence.
+    return this.plain[key] ?? this.plain[`${key.slice(0, key.indexOf("_"))}_other`] ?? key;
   }
 
   /** @param {{value: Value}} slot @returns {string} */
