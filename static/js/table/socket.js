@@ -111,7 +111,7 @@ export class Line {
 
   /**
    * Send one command; it is kept and repeated until `accepted` or `refused` comes back.
-   * @param {{type: string, command_id: string}} command
+   * @param {{type: string, command_id: string, version?: number, action?: any}} command
    */
   send(command) {
     this.waiting.set(command.command_id, command);
