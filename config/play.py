@@ -291,6 +291,8 @@ class Play:
 
     def _greet(self, address: str, seconds: float) -> None:
         print(f"Jalsa is ready at {address}/ after {seconds:.1f} s (Ctrl-C stops it).", flush=True)
+        if self.var != env.BASE / "var":
+            print(f"This run keeps its data in {self.var}.", flush=True)
         if self.surroundings.local_network and self.listener is not None:
             port = self.listener.getsockname()[1]
             for host in _addresses():

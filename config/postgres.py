@@ -175,6 +175,8 @@ class Postgres:
         package = binaries.parent.parent
         copy = shelter / f"programs-{binaries.stat().st_mtime_ns}"
         if not copy.exists():
+            for older in shelter.glob("programs-*"):
+                shutil.rmtree(older)
             draft = copy.with_name(f"draft-{os.getpid()}")
             shutil.copytree(package, draft / package.name, symlinks=True)
             libraries = package.with_name(f"{package.name}.libs")
@@ -332,4 +334,5 @@ def _locale(binaries: Path, runner: Runner) -> list[str]:
 
 def _last_line(text: str) -> str:
     lines = [line.strip().rstrip(".") for line in text.splitlines() if line.strip()]
+    lines = [line for line in lines if not line.startswith("Is the server running")]
     return lines[-1] if lines else "no reason given"
