@@ -7,15 +7,17 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from config import pages
+from lobby import views as lobby
 
 # The admin signs in through allauth: its limits and its second factor hold there too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", pages.home, name="home"),
+    path("", lobby.home, name="home"),
     path("health", pages.health, name="health"),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
+    path("", include("lobby.urls")),
 ]

@@ -169,6 +169,11 @@ CELERY_BEAT_SCHEDULE: dict[str, Any] = {
         "schedule": 1.0,
         "options": {"queue": "clock", "expires": 1},
     },
+    "tables": {
+        "task": "lobby.tasks.sweep_tables",
+        "schedule": 1.0,
+        "options": {"queue": "clock", "expires": 1},
+    },
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "run" / "beat")
 
@@ -198,6 +203,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = {"lobby_seating": "12/m/user"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "username"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Jalsa] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"
