@@ -1,7 +1,26 @@
-"""The strokes the sprite is drawn from: ranks, suits, tile shapes and icons, as SVG path data.
+"""What the sprite is drawn from: inks, and the strokes of ranks, suits, tile shapes and icons as SVG path data.
 
 Our own drawings. `tools.sprite` puts them together.
 """
+
+SUITS = "SHDC"
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
+SUIT_INK = {
+    "S": "var(--suit-s,#1d1c1a)",
+    "H": "var(--suit-h,#c62828)",
+    "D": "var(--suit-d,#1565c0)",
+    "C": "var(--suit-c,#2e7d32)",
+}
+TILE_INK = {
+    "R": "var(--tile-r,#b0173a)",
+    "B": "var(--tile-b,#1565c0)",
+    "K": "var(--tile-k,#1d1c1a)",
+    "O": "var(--tile-o,#c06a00)",
+}
+JOKER_INK = "var(--joker,#7a4a00)"
+FACE = "var(--face,#fdfaf2)"
+BACK_A = "var(--back-a,#1f5654)"
+BACK_B = "var(--back-b,#f1e8d6)"
 
 # Rank glyphs: monoline, cap height 28, stroke 4.6, drawn on the centre line; width and path.
 GLYPH: dict[str, tuple[float, str]] = {

@@ -18,28 +18,24 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.glyphs import GLYPH, ICON, ICON_STROKE, PAIR, SUIT, TILE_SHAPE
+from tools.glyphs import (
+    BACK_A,
+    BACK_B,
+    FACE,
+    GLYPH,
+    ICON,
+    ICON_STROKE,
+    JOKER_INK,
+    PAIR,
+    RANKS,
+    SUIT,
+    SUIT_INK,
+    SUITS,
+    TILE_INK,
+    TILE_SHAPE,
+)
 
 TARGET = Path(__file__).resolve().parent.parent / "static" / "img" / "sprite.svg"
-
-SUITS = "SHDC"
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
-SUIT_INK = {
-    "S": "var(--suit-s,#1d1c1a)",
-    "H": "var(--suit-h,#c62828)",
-    "D": "var(--suit-d,#1565c0)",
-    "C": "var(--suit-c,#2e7d32)",
-}
-TILE_INK = {
-    "R": "var(--tile-r,#b0173a)",
-    "B": "var(--tile-b,#1565c0)",
-    "K": "var(--tile-k,#1d1c1a)",
-    "O": "var(--tile-o,#c06a00)",
-}
-JOKER_INK = "var(--joker,#7a4a00)"
-FACE = "var(--face,#fdfaf2)"
-BACK_A = "var(--back-a,#1f5654)"
-BACK_B = "var(--back-b,#f1e8d6)"
 
 
 def symbol(name: str, width: float, height: float, body: str, extra: str = "") -> str:
@@ -54,9 +50,6 @@ def part(box: tuple[float, float], at: tuple[float, float], height: float, body:
         f'<svg x="{at[0]:.2f}" y="{at[1]:g}" width="{width:.2f}" height="{height:g}" '
         f'viewBox="0 0 {box[0]:g} {box[1]:g}">{body}</svg>'
     )
-
-
-# ---- ranks, suits, emblems ------------------------------------------------------------------------------------------
 
 
 def rank_width(rank: str) -> float:
@@ -167,9 +160,6 @@ def put_star(x: float, y: float, size: float) -> str:
     return f'<g color="{JOKER_INK}">{part((24, 24), (x, y), size, STAR)}</g>'
 
 
-# ---- faces ----------------------------------------------------------------------------------------------------------
-
-
 def card_faces(rank: str, suit: str) -> Iterator[str]:
     """Yield the three sizes of one card, and of a joker that stands for it."""
     name = rank + suit
@@ -238,9 +228,6 @@ def jokers() -> Iterator[str]:
     yield symbol("c-l-JK", 76, 106, put_star(8.5, 9, 28) + put_star(26, 55, 43))
     yield symbol("t-m-J", 44, 60, put_star(9, 13, 26))
     yield symbol("t-s-J", 24, 40, put_star(4, 10, 16))
-
-
-# ---- the stepped joint: card back, mark, edges, arch -----------------------------------------------------------------
 
 
 def stepped(
@@ -334,9 +321,6 @@ def arch() -> str:
     body += '<path fill="var(--arch-b,#8fb3ad)" d="M2 67.8H28.2V84H2ZM99.8 67.8H126V84H99.8Z"/>'
     body += '<path fill="var(--arch-a,#f1e8d6)" d="M2 85.8H28.2V102H2ZM99.8 85.8H126V102H99.8Z"/>'
     return symbol("arch", 128, 104, body)
-
-
-# ---- icons and verdicts ---------------------------------------------------------------------------------------------
 
 
 def icons() -> Iterator[str]:
