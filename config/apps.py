@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.management import call_command
 from django.db.models.signals import post_migrate
@@ -27,8 +27,11 @@ class HouseConfig(AppConfig):
     label = "house"
 
     def ready(self) -> None:
-        """Let ``migrate`` alone leave a database that works, cache table included."""
-        post_migrate.connect(make_cache_table, sender=self)
+        """Let ``migrate`` alone leave a database that works, cache table included.
+
+        Django sends the signal only for apps that have models, and the house has none of its own.
+        """
+        post_migrate.connect(make_cache_table, sender=apps.get_app_config("accounts"))
 
 
 class FilesConfig(StaticFilesConfig):
