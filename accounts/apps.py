@@ -1,5 +1,7 @@
 """The people: users, profiles, history, sanctions."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -10,3 +12,7 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = _("Accounts")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connect the receivers, which need the models to stand."""
+        import_module("accounts.receivers")

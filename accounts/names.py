@@ -85,16 +85,16 @@ ARABIC_MARKS: Final = "".join(map(chr, (*range(0x064B, 0x0656), 0x0670)))
 OTHER_MARKS: Final = "".join(map(chr, range(0x0300, 0x0343)))
 """Accents of Latin, Greek and Cyrillic; variation selectors and joiners are marks too, and unseen."""
 
-RESERVED: Final = (
-    "admin administrator root system server site official staff team support help helpdesk "
-    "moderator mod referee judge dealer host owner operator security abuse postmaster webmaster "
-    "bot robot computer cpu guest anonymous spectator everyone nobody somebody unknown deleted "
-    "null none undefined jalsa you yourself table chance"
-).split() + (
-    "مدير المدير إدارة الإدارة مشرف المشرف الدعم دعم نظام النظام خادم الخادم الموقع رسمي "
-    "الحكم موزع الموزع بوت روبوت الروبوت آلي حاسوب الحاسوب ضيف الضيف مجهول متفرج الجميع جلسة أنت "
-    "الطاولة"
-).split()
+_RESERVED_WORDS: Final = """
+admin administrator root system server site official staff team support help helpdesk moderator mod
+referee judge dealer host owner operator security abuse postmaster webmaster bot robot computer cpu
+guest anonymous spectator everyone nobody somebody unknown deleted null none undefined jalsa you
+yourself table chance
+مدير المدير إدارة الإدارة مشرف المشرف الدعم دعم نظام النظام خادم الخادم الموقع رسمي الحكم موزع الموزع
+بوت روبوت الروبوت آلي حاسوب الحاسوب ضيف الضيف مجهول متفرج الجميع جلسة أنت الطاولة
+"""
+RESERVED: Final = tuple(_RESERVED_WORDS.split())
+"""Names that would pass for the house, its staff, a bot or a guest."""
 
 
 def normalise(raw: str) -> str:

@@ -96,9 +96,15 @@ DATABASES: dict[str, Any] = {
     }
 }
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "cache",
+        # Django culls at 300 by itself, and whoever tries 300 names would wipe out the counts of
+        # wrong passwords with it.
+        "OPTIONS": {"MAX_ENTRIES": 200_000},
+    }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "accounts.sessions"
 
 # Keys and queues begin with this, so that several sites (and test workers) may share one Valkey.
 PREFIX = "jalsa"
@@ -179,10 +185,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "run" / "beat")
 
 # --- people -----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["accounts.backends.NameBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -198,9 +201,21 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
-ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "login": "accounts.forms.LoginForm"}
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_CHANGE_EMAIL = True  # one address; a new one takes its place once it is confirmed
+ACCOUNT_MAX_EMAIL_ADDRESSES = 2
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # not even a sign-up tells whose address is known
+# Counted in the database cache. A whole cafe shares one address, so that one is generous.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "30/m/ip,5/300s/key",
+    "recover": "20/m/ip,5/900s/key",
+}
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {"lobby_seating": "12/m/user"}
@@ -213,6 +228,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = (
 )
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Jalsa"
+STAFF_SECOND_FACTOR = SECURE
 
 # --- mail: a server where EMAIL_URL names one, else files ----------------------------------------
 EMAIL_SUBJECT_PREFIX = "[Jalsa] "
