@@ -3,6 +3,7 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin_apps
 from django.utils.translation import gettext_lazy as _
 
 
@@ -16,3 +17,10 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         """Connect the receivers, which need the models to stand."""
         import_module("accounts.receivers")
+
+
+class StaffAdminConfig(admin_apps.AdminConfig):
+    """Django's admin behind the site's own log-in and second factor."""
+
+    default = False  # "accounts" alone means the app above
+    default_site = "accounts.admin_site.StaffSite"

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from config import pages
 from lobby import views as lobby
-
-# The admin signs in through allauth: its limits and its second factor hold there too.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", lobby.home, name="home"),

@@ -46,7 +46,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "servestatic",
-    "django.contrib.admin",
+    "accounts.apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
