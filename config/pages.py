@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -16,9 +15,3 @@ def health(request: HttpRequest) -> HttpResponse:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return HttpResponse("ok", content_type="text/plain; charset=utf-8")
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """Show the first page."""
-    return render(request, "home.html")

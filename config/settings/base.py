@@ -215,10 +215,10 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"  # not even a sign-up tells whose address
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/m/ip,5/300s/key",
     "recover": "20/m/ip,5/900s/key",
+    "lobby_seating": "12/m/user",
 }
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_RATE_LIMITS = {"lobby_seating": "12/m/user"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "username"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Jalsa] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SECURE else "http"

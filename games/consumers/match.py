@@ -156,9 +156,7 @@ class MatchConsumer(HearingConsumer):
         version, meta_version = await _in_thread(viewing.versions, self.match_id)
         await self._send(outbound.Pong(now_ms(), version, meta_version))
         behind = ping.version < version or ping.meta_version < meta_version
-        crossed = (
-            self._holds(version, meta_version) and monotonic() - self.sent_at < RESEND_SECONDS
-        )
+        crossed = self._holds(version, meta_version) and monotonic() - self.sent_at < RESEND_SECONDS
         if behind and not crossed:
             await self._send_frame(ping.version)
         await self._seen()

@@ -221,9 +221,7 @@ COUNTED: Final[Mapping[str, Callable[[int], str]]] = {
     ),
     "not_ready": lambda n: ngettext("{n} group is not ready", "{n} groups are not ready", n),
     "needs_more": lambda n: ngettext("needs {n} more", "needs {n} more", n),
-    "verdict_RUN_GAP": lambda n: ngettext(
-        "Gap: {cards} is missing", "Gap: {cards} are missing", n
-    ),
+    "verdict_RUN_GAP": lambda n: ngettext("Gap: {cards} is missing", "Gap: {cards} are missing", n),
     "fix_groups": lambda n: ngettext("fix {n} group first", "fix {n} groups first", n),
     "cards_down": lambda n: ngettext("{n} card down", "{n} cards down", n),
     "planned": lambda n: ngettext("{n} card planned", "{n} cards planned", n),
@@ -234,7 +232,9 @@ COUNTED: Final[Mapping[str, Callable[[int], str]]] = {
     "cards_valid": lambda n: ngettext("{n} card, valid", "{n} cards, valid", n),
     "your_hand": lambda n: ngettext("Your hand, {n} card", "Your hand, {n} cards", n),
     "chat_new": lambda n: ngettext("Chat, {n} new line", "Chat, {n} new lines", n),
-    "story_dealt": lambda n: ngettext("{n} card was dealt to each", "{n} cards were dealt to each", n),
+    "story_dealt": lambda n: ngettext(
+        "{n} card was dealt to each", "{n} cards were dealt to each", n
+    ),
     "story_rearranged": lambda n: ngettext("rearranged {n} group", "rearranged {n} groups", n),
     "read_hand": lambda n: ngettext("{n} card: {cards}", "{n} cards: {cards}", n),
     "read_clock": lambda n: ngettext("{who}: {n} second left", "{who}: {n} seconds left", n),

@@ -181,9 +181,7 @@ def walk(seed: int) -> list[dict[str, Any]]:
         seat = state.live_round().actor
         moves = RULES.actions(state, seat)
         laid = [move for move in moves if isinstance(move, Layout)]
-        state = RULES.apply(
-            state, seat, rng.choice(laid) if laid and seat != 0 else moves[0]
-        ).state
+        state = RULES.apply(state, seat, rng.choice(laid) if laid and seat != 0 else moves[0]).state
         if state.standing.over or state.live_round().actor == 0:
             break
     return bases
