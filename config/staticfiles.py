@@ -12,3 +12,5 @@ class HashedFiles(ManifestStaticFilesStorage):
     """
 
     support_js_module_import_aggregation = True
+    # Each pass settles the names one step further up the chain of imports; the table's is ten deep.
+    max_post_process_passes = 20
