@@ -166,10 +166,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Warm up, then listen, then serve until told to end."""
-        gate = Gate(import_string(settings.ASGI_APPLICATION))
         warm_up()
         if options["wait"] and not sys.stdin.readline():
             return  # whoever was to say the word is gone
+        # Only now: the application lists the static files as it is built, and they may just have been collected.
+        gate = Gate(import_string(settings.ASGI_APPLICATION))
+        gc.freeze()
         number = options["fd"]
         held = socket.socket(fileno=number) if number is not None else None
         Web(gate, held or listen(options["host"], options["port"])).run()
@@ -185,7 +187,6 @@ def warm_up() -> None:
     connection.ensure_connection()
     connection.close()
     gc.collect()
-    gc.freeze()
 
 
 def listen(host: str, port: int) -> socket.socket:
