@@ -45,6 +45,8 @@ export class Drag {
 
   /** @param {PointerEvent} e */
   down(e) {
+    // Not every drag is followed by a click; a new press never inherits an old one's.
+    this.swallow = false;
     const card = /** @type {HTMLElement | null} */ (/** @type {Element} */ (e.target).closest(".card[data-face]"));
     if (!card || !e.isPrimary || e.button !== 0 || this.drag) return;
     const face = card.dataset.face ?? "";

@@ -129,9 +129,11 @@ export class Page {
   settle(result, source, still = false) {
     const before = still ? null : measure(this.root);
     const focused = this.focusKey();
+    const { menu } = this.app.ui;
     this.app = result.app;
     this.paint();
     this.refocus(focused);
+    if (menu && !result.app.ui.menu) this.leaveMenu(menu);
     if (before) fly(this.root, before, source);
     for (const effect of result.effects) this.perform(effect);
     if (this.app.model.frame) this.store.keep(pack(this.match, this.app.draft), this.app.ui.order);
@@ -225,6 +227,12 @@ export class Page {
   refocus(key) {
     if (!key || (this.doc.activeElement && this.doc.activeElement !== this.doc.body)) return;
     const node = this.find(key.at) ?? (key.near ? this.find(`group:${key.near}`) : null) ?? this.doc.querySelector("#hand .card");
+    /** @type {HTMLElement | null} */ (node)?.focus({ preventScroll: true });
+  }
+
+  /** A menu is over: the focus goes to what it was about. @param {NonNullable<import("./state.js").Ui["menu"]>} menu */
+  leaveMenu(menu) {
+    const node = this.find(menu.kind === "move" ? `card:${menu.faces[0]}` : `group:${menu.group}`);
     /** @type {HTMLElement | null} */ (node)?.focus({ preventScroll: true });
   }
 

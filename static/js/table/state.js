@@ -84,7 +84,7 @@ function handle(app, intent) {
   const { draft } = app;
   switch (intent.type) {
     case "tap_card":
-      return tapCard(app, intent.face, intent.small ?? false, intent.again ?? false);
+      return tapCard(app, intent);
     case "tap_group":
       return draft.chosen.length > 0 ? moveChosen(app, { group: intent.group }) : toggleOpen(app, intent.group);
     case "tap_gap":
@@ -160,12 +160,17 @@ function handleRest(app, intent) {
   }
 }
 
-/** @param {App} app @param {string} face @param {boolean} small @param {boolean} again second tap in quick succession */
-function tapCard(app, face, small, again) {
+/**
+ * `small`: the card is drawn too small to be a target of its own; `again`: a second tap in quick succession; `extend`: add to the
+ * selection (a modifier key).
+ * @param {App} app @param {{face: string, small?: boolean, again?: boolean, extend?: boolean}} tap
+ */
+function tapCard(app, { face, small = false, again = false, extend = false }) {
   const { draft } = app;
   const group = D.groupWith(draft, face);
   if (app.model.frame?.you === null) return group ? toggleOpen(app, group.key) : done(app);
   if (!group) return again ? playOrAsk(app, face) : quietly(fresh(app), D.choose(draft, face));
+  if (extend) return quietly(app, D.choose(draft, face));
   const elsewhere = draft.chosen.length > 0 && !draft.chosen.some((f) => group.cards.includes(f));
   if (elsewhere) return moveChosen(app, { group: group.key });
   // On a phone the strip is one target; its cards are targets once it is open.

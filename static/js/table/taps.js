@@ -24,7 +24,8 @@ export function listen(page) {
       const face = node.dataset.face ?? "";
       const again = face === last.face && e.timeStamp - last.at < AGAIN_MS;
       last = again ? { face: "", at: 0 } : { face, at: e.timeStamp };
-      tapCard(page, node, face, again, e.detail);
+      const extend = e.shiftKey || e.ctrlKey || e.metaKey;
+      tapCard(page, node, { face, again: again && e.detail > 0 && !extend, extend });
     } else if (node) press(page, node, group);
     else if (group) page.act({ type: "tap_group", group });
     else if (target.closest("#hand, #handzone")) page.act({ type: "tap_hand" });
@@ -34,11 +35,10 @@ export function listen(page) {
   listenMenu(page);
 }
 
-/** @param {Page} page @param {HTMLElement} node @param {string} face @param {boolean} again @param {number} detail */
-function tapCard(page, node, face, again, detail) {
+/** @param {Page} page @param {HTMLElement} node @param {{face: string, again: boolean, extend: boolean}} how */
+function tapCard(page, node, how) {
   if (page.app.ui.peek) return;
-  const small = node.getBoundingClientRect().width < SMALL_PX;
-  page.act({ type: "tap_card", face, small, again: again && detail > 0 });
+  page.act({ type: "tap_card", small: node.getBoundingClientRect().width < SMALL_PX, ...how });
 }
 
 /** @param {Page} page @param {HTMLElement} node @param {string} group */
@@ -124,7 +124,7 @@ function onKey(page, e, drag) {
 /** @param {Page} page @param {HTMLElement} node */
 function openMenu(page, node) {
   const face = node.dataset.face ?? "";
-  if (!page.app.draft.chosen.includes(face)) page.act({ type: "tap_card", face });
+  if (!page.app.draft.chosen.includes(face)) page.act({ type: "tap_card", face, extend: true });
   if (page.app.draft.chosen.includes(face)) page.act({ type: "ask_move" });
 }
 
@@ -180,7 +180,7 @@ function onArrow(page, e, node) {
   if (e.shiftKey) {
     for (const end of [node, next]) {
       const face = end.dataset.face;
-      if (face && !page.app.draft.chosen.includes(face)) page.act({ type: "tap_card", face });
+      if (face && !page.app.draft.chosen.includes(face)) page.act({ type: "tap_card", face, extend: true });
     }
   }
 }

@@ -57,9 +57,12 @@ export function paintActs(doc, app, words) {
 
 const ICONS = { off: "i-lock", not: "v-bad", ready: null, wait: null, busy: null, plain: null };
 
-/** @param {HTMLElement} button @param {string} cls @param {Act} act @param {Words} words */
+/**
+ * The button stays operable: pressed when it cannot act, it says why and shows what to do about it.
+ * @param {HTMLElement} button @param {string} cls @param {Act} act @param {Words} words
+ */
 function paintAct(button, cls, act, words) {
-  set(button, { class: act.look === "plain" ? cls : `${cls} ${act.look}`, "aria-disabled": String(!act.can), "data-why": act.why });
+  set(button, { class: act.look === "plain" ? cls : `${cls} ${act.look}`, "aria-disabled": act.look === "busy" ? "true" : null, "data-can": String(act.can), "data-why": act.why });
   fill(/** @type {HTMLElement} */ (button.querySelector(".lab")), [words.t(act.label)]);
   // The stock's number is no reason, so it carries no padlock.
   const icon = act.why === "left" || act.why === "planned" ? null : ICONS[act.look];

@@ -203,12 +203,18 @@ function clashBox(node, group, { words }) {
   }
 }
 
-/** The largest density that fits without scrolling. @param {HTMLElement} melds */
+/**
+ * The largest density that fits without scrolling. A group opened in place does not count: it scrolls into view instead of making
+ * all others smaller.
+ * @param {HTMLElement} melds
+ */
 export function fitDensity(melds) {
-  const steps = ["roomy", "", "dense", "tight"];
-  for (const name of steps) {
+  const open = melds.querySelector(".group.open");
+  open?.classList.remove("open");
+  for (const name of ["roomy", "", "dense", "tight"]) {
     melds.classList.remove("roomy", "dense", "tight");
     if (name) melds.classList.add(name);
-    if (melds.scrollHeight <= melds.clientHeight + 1) return;
+    if (melds.scrollHeight <= melds.clientHeight + 1) break;
   }
+  open?.classList.add("open");
 }
