@@ -48,7 +48,10 @@ def logging_config(level: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "daphne": {"level": "WARNING"},
-            "celery.beat": {"level": "WARNING"},  # it would tell of every sweep
+            # These would tell of every sweep, twice a second for ever.
+            "celery.beat": {"level": "WARNING"},
+            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.app.trace": {"level": "WARNING"},
             "django.channels.server": {"level": "WARNING"},
         },
     }
