@@ -228,6 +228,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = (
 )
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Jalsa"
+MFA_TOTP_TOLERANCE = 1  # telephones are half a minute off
 STAFF_SECOND_FACTOR = SECURE
 
 # --- mail: a server where EMAIL_URL names one, else files ----------------------------------------

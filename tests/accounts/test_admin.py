@@ -248,3 +248,9 @@ def test_people_and_the_log_are_not_deleted_or_made_there(office: Client, layla:
     assert office.get("/admin/admin/logentry/").status_code == 200
     assert "/password/" not in office.get(f"{USERS}{layla.pk}/change/").text.partition("<form")[2]
     assert office.get(f"{USERS}{layla.pk}/password/").status_code in (302, 404)
+
+
+def test_staff_change_their_password_where_everybody_does(office: Client) -> None:
+    assert office.get("/admin/password_change/")["Location"] == "/accounts/password/change/"
+    posted = office.post("/admin/password_change/", {"old_password": PASSWORD})
+    assert posted["Location"] == "/accounts/password/change/"
