@@ -158,7 +158,8 @@ def _bots() -> None:
 
 def _reveals() -> None:
     ended = Deal.objects.filter(stage=Stage.ENDED, match=OuterRef("pk"))
-    for match_id in _ids(Match.objects.filter(Exists(ended))):
+    # A match is void because its seed is lost: there is nothing to reveal, and it stays overdue.
+    for match_id in _ids(Match.objects.filter(Exists(ended)).exclude(status=Status.VOID)):
         _guarded_for(match_id, reveal.reveal)
 
 

@@ -12,11 +12,11 @@ from uuid import UUID
 
 import structlog
 
-from games.engine.actions import Deal
+from games.engine.actions import Abort, Deal
 from games.engine.cards import DECKS
 from games.engine.codec import Json
 from games.engine.ruleset import DealPattern, RuleSet, deal_out
-from games.engine.seats import CHANCE, Seat
+from games.engine.seats import CHANCE, TABLE, Seat
 from games.engine.state import State
 from games.fairness import (
     DRAWN_DEALER,
@@ -58,7 +58,11 @@ def walk(match_id: UUID, store: Store = POSTGRES) -> None:
     """Take a waiting match through all steps of its deal that can be taken now; harmless where nothing waits."""
     if store.transact(lambda tx: _seal(tx, match_id)):
         fault("sealed")
-    prepared = store.transact(lambda tx: _deal(tx, match_id))
+    try:
+        prepared = store.transact(lambda tx: _deal(tx, match_id))
+    except seeds.SeedLost:
+        log.critical("seed lost, match void", match=str(match_id))
+        prepared = store.transact(lambda tx: _void(tx, match_id))
     if prepared is not None:
         fault("dealt")
         MEMORY.put(match_id, prepared.after)
@@ -107,6 +111,20 @@ def _deal(tx: Session, match_id: UUID) -> Outline | None:
     )
     tx.set_deal(match_id, dealt, Stage.SEALED)
     fault("deal_written")
+    announce(tx, row, prepared)
+    return prepared
+
+
+def _void(tx: Session, match_id: UUID) -> Outline | None:
+    """End a match that cannot be dealt: the site's fault, so nobody has lost. Its seal stays overdue for everybody to see."""
+    row = tx.match(match_id, lock=True)
+    if row is None or row.status not in _WAITS_FOR_DEAL:
+        return None
+    rules, before = rules_of(row), fold(tx, row)
+    prepared = outline(row, tx.seats(match_id), rules, before, (Play(TABLE, Abort(), By.DEAL),))
+    prepared = replace(prepared, change=replace(prepared.change, status=Status.VOID))
+    if not tx.advance(match_id, row.version, prepared.rows, prepared.change):
+        raise Contended
     announce(tx, row, prepared)
     return prepared
 

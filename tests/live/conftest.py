@@ -25,12 +25,14 @@ class Told:
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     """Note what is published instead of sending it; the tests of `publish` itself undo this."""
     kept = Told()
-    monkeypatch.setattr(
-        publish, "_group_send", lambda group, message: kept.groups.append((group, message))
-    )
-    monkeypatch.setattr(
-        publish, "_send_task", lambda name, args, *more, **named: kept.tasks.append((name, args))
-    )
+
+    def send_task(
+        name: str, args: tuple[object, ...], after_seconds: float, stale_after: float = 30
+    ) -> None:
+        kept.tasks.append((name, args))
+
+    monkeypatch.setattr(publish, "_group_send", lambda *sent: kept.groups.append(sent))
+    monkeypatch.setattr(publish, "_send_task", send_task)
     return kept
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 from uuid import UUID, uuid4
 
@@ -16,7 +17,7 @@ from games.live.errors import RejectCode, Rejected
 from games.live.folding import MEMORY
 from games.live.service import execute
 from games.live.store import Session
-from games.models import Deal, MatchAction
+from games.models import Deal, Match, MatchAction
 from tests.live.tables import begun, later, person, row_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,7 +58,7 @@ def test_of_fifty_pairs_exactly_one_wins_each_and_retries_get_the_first_answer()
         commands = [Act(match, version, uuid4(), Draw()) for _ in range(2)]
         if turn % 3 == 0:
             MEMORY.clear()
-        answers = together(*(lambda c=c: attempt(c, ByUser(user)) for c in commands))
+        answers = together(*(partial(attempt, command, ByUser(user)) for command in commands))
         won = [answer for answer in answers if isinstance(answer, Accepted)]
         assert len(won) == 1, (turn, answers)
         assert RejectCode.STALE in answers, (turn, answers)
@@ -76,7 +77,7 @@ def test_one_command_sent_five_times_at_once_is_played_once() -> None:
     match = begun(ann, ben)
     for version, user in ((1, ann), (2, ben), (3, ann), (4, ben)):
         command = Act(match, version, uuid4(), Draw())
-        answers = together(*(lambda: attempt(command, ByUser(user)) for _ in range(5)))
+        answers = together(*[partial(attempt, command, ByUser(user))] * 5)
         assert answers == [Accepted(match, version + 1, command.command_id)] * 5
     assert row_of(match).version == 5
 
@@ -102,8 +103,8 @@ def test_a_late_move_and_the_clock_never_both_win() -> None:
     for version, user in ((1, ann), (2, ben), (3, ann), (4, ben), (5, ann), (6, ben)):
         later(match, 100)
         answers = together(
-            lambda: attempt(Act(match, version, uuid4(), Draw()), ByUser(user)),
-            lambda: attempt(Expire(match, version), ByClock()),
+            partial(attempt, Act(match, version, uuid4(), Draw()), ByUser(user)),
+            partial(attempt, Expire(match, version), ByClock()),
         )
         assert sum(isinstance(answer, Accepted) for answer in answers) == 1, answers
         assert row_of(match).version == version + 1
@@ -116,8 +117,6 @@ def test_deals_and_reveals_at_once_happen_once() -> None:
     MatchAction.objects.all().delete()
     MEMORY.clear()
     row = row_of(match)
-    from games.models import Match
-
     Match.objects.filter(pk=match).update(version=0, status="dealing", to_act=None, deadline=None)
     together(*(lambda: str(deal.walk(match)) for _ in range(4)))
     assert Deal.objects.filter(match_id=match).count() == 1
@@ -216,11 +215,16 @@ def test_a_lost_answer_to_commit_is_made_good_by_the_retry() -> None:
     ann, ben = person(), person()
     match = begun(ann, ben)
     command = Act(match, 1, uuid4(), Draw())
-    with pytest.raises(ConnectionError), transaction.atomic():
-        transaction.on_commit(lambda: _fail())
-        execute(command, ByUser(ann))
+    with pytest.raises(ConnectionError):
+        execute_and_lose_the_answer(command, ByUser(ann))
     assert row_of(match).version == 2
     assert attempt(command, ByUser(ann)) == Accepted(match, 2, command.command_id)
+
+
+def execute_and_lose_the_answer(command: Command, by: By) -> None:
+    with transaction.atomic():
+        transaction.on_commit(_fail)
+        execute(command, by)
 
 
 def _fail() -> None:
