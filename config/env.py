@@ -42,6 +42,18 @@ class Database:
 
 
 @dataclass(frozen=True, slots=True)
+class Mail:
+    """The mail server of ``EMAIL_URL``; ``start_tls`` and ``tls`` exclude each other."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    start_tls: bool
+    tls: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """The public address of the site: scheme, host and port, without a path."""
 
@@ -78,7 +90,7 @@ class Env:
     secret_key: str
     secret_key_fallbacks: tuple[str, ...]
     debug: bool
-    email_url: str
+    mail: Mail | None
     trusted_proxies: int | None
     log_level: str
     var: Path
@@ -116,7 +128,7 @@ def read(environ: Mapping[str, str] | None = None) -> Env:
         secret_key=text("SECRET_KEY"),
         secret_key_fallbacks=tuple(text("SECRET_KEY_FALLBACKS").split()),
         debug=_flag("DEBUG", text("DEBUG")),
-        email_url=text("EMAIL_URL"),
+        mail=parse_email_url(text("EMAIL_URL")) if text("EMAIL_URL") else None,
         trusted_proxies=_count("TRUSTED_PROXIES", text("TRUSTED_PROXIES")),
         log_level=text("LOG_LEVEL", "INFO").upper(),
         var=Path(text("VAR_DIR")) if text("VAR_DIR") else place.var(),
@@ -168,6 +180,23 @@ def parse_redis_url(url: str) -> str:
     if not index.isdigit():
         raise EnvError(f"REDIS_URL must end with the number of a database, not {index!r}.")
     return parts._replace(scheme=schemes[parts.scheme], path=f"/{index}").geturl()
+
+
+def parse_email_url(url: str) -> Mail:
+    """Take ``smtp://user:password@host:587?tls=1`` or ``smtps://user:password@host`` apart."""
+    parts = _split("EMAIL_URL", url)
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+        raise EnvError("EMAIL_URL must look like smtp://user:password@host:587?tls=1.")
+    tls = parts.scheme == "smtps"
+    return Mail(
+        host=parts.hostname,
+        port=parts.port or (465 if tls else 25),
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        start_tls=not tls
+        and _flag("tls in EMAIL_URL", dict(parse_qsl(parts.query)).get("tls", "")),
+        tls=tls,
+    )
 
 
 def parse_site_url(url: str) -> Site:

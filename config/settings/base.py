@@ -237,6 +237,12 @@ DEFAULT_FROM_EMAIL = f"Jalsa <no-reply@{ENV.site.host if ENV.site else 'localhos
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = VAR_DIR / "mail"
+if ENV.mail is not None:
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    EMAIL_HOST, EMAIL_PORT = ENV.mail.host, ENV.mail.port
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = ENV.mail.user, ENV.mail.password
+    EMAIL_USE_TLS, EMAIL_USE_SSL = ENV.mail.start_tls, ENV.mail.tls
+    EMAIL_TIMEOUT = 10
 
 # --- cookies, headers, policy --------------------------------------------------------------------
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -80,6 +80,8 @@ def test_a_redis_address_gets_one_form(url: str, written: str) -> None:
         ("SITE_URL", "https://play.example.org/path"),
         ("SITE_URL", "https://user@play.example.org"),
         ("SITE_URL", "https://[::1"),
+        ("EMAIL_URL", "mail.example.org"),
+        ("EMAIL_URL", "smtp://h?tls=perhaps"),
         ("DEBUG", "perhaps"),
         ("TRUSTED_PROXIES", "two"),
     ],
@@ -90,3 +92,11 @@ def test_a_wrong_value_is_answered_in_one_line_that_names_it(name: str, value: s
     line = str(refusal.value)
     assert name in line
     assert "\n" not in line
+
+
+def test_a_mail_server_comes_apart() -> None:
+    plain = env.parse_email_url("smtp://a%40b:p%2Fq@mail.example.org:587?tls=1")
+    assert plain == env.Mail("mail.example.org", 587, "a@b", "p/q", start_tls=True, tls=False)
+    assert env.parse_email_url("smtps://mail.example.org") == env.Mail(
+        "mail.example.org", 465, "", "", start_tls=False, tls=True
+    )
