@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.apps import AppConfig, apps
-from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.management import call_command
 from django.db.models.signals import post_migrate
 
 from config.celery_app import app as celery_app
 
 # Importing it makes it the current application: the games send their tasks by name, from any process.
-__all__ = ["FilesConfig", "HouseConfig", "celery_app"]
+__all__ = ["HouseConfig", "celery_app"]
 
 
 def make_cache_table(using: str, **kwargs: Any) -> None:
@@ -32,13 +31,3 @@ class HouseConfig(AppConfig):
         Django sends the signal only for apps that have models, and the house has none of its own.
         """
         post_migrate.connect(make_cache_table, sender=apps.get_app_config("accounts"))
-
-
-class FilesConfig(StaticFilesConfig):
-    """Collect the static files that the pages use.
-
-    The extensions of htmx are left out: none is used, and one of them imports a name that is no
-    file, on which the hashing of ES modules rightly stops.
-    """
-
-    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "django_htmx/ext/*"]  # noqa: RUF012  (Django reads a list)

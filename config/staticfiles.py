@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 
-_FILES, _PATTERNS = ManifestStaticFilesStorage._js_module_import_aggregation_patterns  # noqa: SLF001
-
-DYNAMIC_IMPORT: Final = "import("
+# An import or a re-export at the beginning of a line, over as many lines as its names take.
+IMPORTS = (
+    (
+        r"""(?m)^(?P<matched>(?P<head>(?:import|export)\b(?:[^'";]*?\bfrom\b)?\s*)"""
+        r"""["'](?P<url>\.{1,2}/[^"']+)["'])"""
+    ),
+    '%(head)s"%(url)s"',
+)
 
 
 class HashedFiles(ManifestStaticFilesStorage):
-    """Hash every file, and rewrite the imports of ES modules to the hashed names.
+    """Hash every file, and rewrite the imports of our ES modules to the hashed names.
 
-    Without the second half a browser would mix old and new modules after a deploy.
+    Without the second half a browser would mix old and new modules after a deploy. Django can do
+    it by itself (``support_js_module_import_aggregation``), but then it also follows the types in
+    comments, ``import("./state.js").State``, which make circles where the code has none, and the
+    scripts of other packages.
     """
 
-    support_js_module_import_aggregation = True
-    # `import("./x.js").T` is how a comment names a type here, and the site has no other use for it. Followed like an import,
-    # two modules that know each other's types would be a circle that never settles.
-    _js_module_import_aggregation_patterns = (
-        _FILES,
-        tuple(pattern for pattern in _PATTERNS if not pattern[1].startswith(DYNAMIC_IMPORT)),
-    )
-    # Each pass settles the names one step further up the chain of imports; the table's is ten deep.
-    max_post_process_passes = 20
+    patterns = (*ManifestStaticFilesStorage.patterns, ("js/*.js", (IMPORTS,)))
+    # A pass settles the names of one more level of imports; a circle of imports never settles.
+    max_post_process_passes = 40

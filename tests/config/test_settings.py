@@ -124,5 +124,5 @@ def test_a_sweep_that_waited_a_second_is_dropped() -> None:
 
 
 def test_nothing_about_signing_in_needs_valkey() -> None:
-    assert settings.CACHES["default"]["BACKEND"].endswith("db.DatabaseCache")
+    assert str(settings.CACHES["default"]["BACKEND"]).endswith("db.DatabaseCache")
     assert settings.SESSION_ENGINE.endswith("sessions.backends.db")
