@@ -8,7 +8,6 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
@@ -204,7 +203,7 @@ class PostgresSession:
 
     def tell(self, note: publish.Note) -> None:
         """Send a note once the transaction has committed; what goes wrong there is logged, the write stands."""
-        transaction.on_commit(partial(publish.send, note), robust=True)
+        transaction.on_commit(lambda: publish.send(note), robust=True)
 
 
 def _deal(found: Mapping[str, Any]) -> DealRow:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Literal
 from urllib.parse import urlsplit
 from uuid import UUID, uuid4
@@ -65,7 +64,7 @@ def open_match(plan: MatchPlan) -> UUID:
                 raise Rejected(RejectCode.NOT_FOUND)
             sitting = found + 1
         match_id = open_in(PostgresSession(), plan, fair_origin(), sitting)
-        transaction.on_commit(partial(deal.walk, match_id), robust=True)
+        transaction.on_commit(lambda: deal.walk(match_id), robust=True)
     return match_id
 
 
