@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
+from celery import current_app
 from channels.db import database_sync_to_async
+from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
+from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.test import Client
 
+from accounts.models import User
+from config import ports
 from config.asgi import application
 from games.bots.registry import LEVELS
 from games.engine.codec import action_json
@@ -25,9 +30,7 @@ from games.live.postgres import POSTGRES
 from games.live.setup import MatchPlan, SeatPlan, open_match
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.contrib.auth.base_user import AbstractBaseUser
+    from collections.abc import Callable, Iterator
 
     from games.engine.state import State
     from games.live.store import MatchRow
@@ -36,13 +39,42 @@ HOST = "testserver"
 Message = dict[str, Any]
 
 
-def person(name: str) -> AbstractBaseUser:
+@contextmanager
+def layer_at(address: str) -> Iterator[RedisPubSubChannelLayer]:
+    """Use a channel layer at `address` for a while."""
+    host = {"address": address, "socket_connect_timeout": 1}
+    layer = RedisPubSubChannelLayer(hosts=[host], prefix="jalsa-test-other")
+    old = channel_layers.set("default", layer)
+    try:
+        yield layer
+    finally:
+        if old is None:
+            channel_layers.backends.pop("default", None)
+        else:
+            channel_layers.set("default", old)
+
+
+@contextmanager
+def no_valkey() -> Iterator[None]:
+    """Have neither a channel layer nor a broker answer."""
+    nowhere = f"redis://127.0.0.1:{ports.any_free()}/0"
+    broker = current_app.conf.broker_url
+    current_app.conf.broker_url = nowhere
+    current_app.pool.force_close_all()
+    try:
+        with layer_at(nowhere):
+            yield
+    finally:
+        current_app.conf.broker_url = broker
+        current_app.pool.force_close_all()
+
+
+def person(name: str) -> User:
     """Sign somebody up."""
-    user: AbstractBaseUser = get_user_model().objects.create_user(name, password="ahlan wa sahlan")
-    return user
+    return User.objects.create_user(name, password="ahlan wa sahlan")
 
 
-def sit_down(*chairs: AbstractBaseUser | str, turn_seconds: int | None = None) -> UUID:
+def sit_down(*chairs: User | str, turn_seconds: int | None = None) -> UUID:
     """Open a match for people and for bots by level, in order of play."""
     seats = tuple(
         SeatPlan(None, f"Bot {place}", bot_level=chair)
@@ -84,7 +116,7 @@ async def aside(call: Callable[..., Any], *args: Any) -> Any:
     return await database_sync_to_async(call, thread_sensitive=False)(*args)
 
 
-def cookie(user: AbstractBaseUser) -> str:
+def cookie(user: User) -> str:
     """Sign in and give the session's cookie."""
     browser = Client()
     browser.force_login(user)
@@ -92,7 +124,7 @@ def cookie(user: AbstractBaseUser) -> str:
 
 
 class Page:
-    """One open socket. Everything it was sent is in `texts`; `closed` is the close code once it is closed."""
+    """One open socket. Everything it heard is in `texts`, what it said in `sent`; `closed` is the close code once it is closed."""
 
     def __init__(
         self,
@@ -109,6 +141,7 @@ class Page:
         path = f"/ws/match/{match_id}/"
         self.socket = WebsocketCommunicator(application, path, headers)
         self.texts: list[str] = []
+        self.sent: list[str] = []
         self.read = 0
         self.closed: int | None = None
 
@@ -117,11 +150,12 @@ class Page:
         accepted, code = await self.socket.connect(timeout=10)
         if not accepted:
             self.closed = code
-        return accepted
+        return bool(accepted)
 
     async def send(self, message: Message | str) -> None:
         """Send a message, or any text."""
         text = message if isinstance(message, str) else json.dumps(message)
+        self.sent.append(text)
         await self.socket.send_to(text_data=text)
 
     async def ping(self) -> None:

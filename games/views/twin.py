@@ -6,9 +6,9 @@ Every answer is a JSON list of messages. What holds for a socket holds here: the
 from __future__ import annotations
 
 import logging
-import time
 from collections import OrderedDict
 from http import HTTPStatus
+from time import monotonic
 from typing import TYPE_CHECKING, Final, assert_never, get_args
 
 from allauth.account.adapter import get_adapter
@@ -44,7 +44,7 @@ _STATUS: Final = {
     RejectCode.RATE_LIMITED.value: HTTPStatus.TOO_MANY_REQUESTS,
     RejectCode.TRY_AGAIN.value: HTTPStatus.SERVICE_UNAVAILABLE,
 }
-"""Statuses of an `error`; a refused move is an answer like any other and comes with 200."""
+"""Statuses of some codes; a move that the rules refuse is an answer like any other and comes with 200."""
 
 _buckets: OrderedDict[str, Bucket] = OrderedDict()
 
@@ -139,15 +139,17 @@ def _reply(
 def _error(code: RejectCode | Reason, message: inbound.ClientMessage | None = None) -> HttpResponse:
     """Answer with a code; a command gets it under its own id, as by the socket."""
     if isinstance(message, inbound.Act | inbound.Resign):
-        return _json([answers.refusal(message, Rejected(code))], _STATUS.get(code.value))
-    return _json([outbound.Error(code.value)], _STATUS.get(code.value))
+        return _json([answers.refusal(message, Rejected(code))])
+    return _json([outbound.Error(code.value)])
 
 
-def _json(messages: list[outbound.ServerMessage], status: HTTPStatus | None = None) -> HttpResponse:
+def _json(messages: list[outbound.ServerMessage]) -> HttpResponse:
+    status = HTTPStatus.OK
+    for message in messages:
+        if isinstance(message, outbound.Refused | outbound.Error):
+            status = _STATUS.get(message.code, status)
     return HttpResponse(
-        outbound.encode_all(messages),
-        content_type="application/json",
-        status=status or HTTPStatus.OK,
+        outbound.encode_all(messages), content_type="application/json", status=status
     )
 
 
@@ -169,7 +171,7 @@ def _limited(request: HttpRequest) -> bool:
     """Count one request of this person, or of this address where nobody is signed in."""
     user_id = _user_id(request)
     who = f"user {user_id}" if user_id else f"address {get_adapter().get_client_ip(request)}"
-    now = time.monotonic()
+    now = monotonic()
     bucket = _buckets.setdefault(who, Bucket(now))
     _buckets.move_to_end(who)
     if len(_buckets) > REMEMBERED:

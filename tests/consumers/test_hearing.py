@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
-from channels_redis.pubsub import RedisPubSubChannelLayer
 from django.conf import settings
 from redis.exceptions import RedisError
 
@@ -17,9 +15,9 @@ from config import ports, services
 from config.valkey import Valkey
 from games.consumers import hearing
 from games.consumers.hearing import HearingConsumer
+from tests.pages import layer_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 GROUP = "test.hearing"
@@ -40,21 +38,6 @@ class Echo(HearingConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.send(text_data=f"echo {text_data}")
-
-
-@contextmanager
-def layer_at(address: str) -> Iterator[RedisPubSubChannelLayer]:
-    """Use a channel layer at `address` for a while."""
-    host = {"address": address, "socket_connect_timeout": 1}
-    layer = RedisPubSubChannelLayer(hosts=[host], prefix="jalsa-test-hearing")
-    old = channel_layers.set("default", layer)
-    try:
-        yield layer
-    finally:
-        if old is None:
-            channel_layers.backends.pop("default", None)
-        else:
-            channel_layers.set("default", old)
 
 
 async def opened() -> WebsocketCommunicator:

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.pages import Page, aside, cookie, move_of, now, person, play_bot, sit_down
+from tests.pages import Page, aside, cookie, move_of, no_valkey, now, person, play_bot, sit_down
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -274,5 +274,30 @@ def test_resigning_over_the_socket() -> None:
         frame = await page.until(lambda m: m["type"] == "frame" and m["seats"][0]["resigned"])
         assert frame["can"] is None
         await page.leave()
+
+    asyncio.run(scenario())
+
+
+def test_with_valkey_away_sockets_open_play_and_are_healed_by_pings() -> None:
+    layla, karim = person("Layla"), person("Karim")
+    match_id = sit_down(layla, karim)
+    sessions = cookie(layla), cookie(karim)
+
+    async def scenario() -> None:
+        with no_valkey():
+            mine, other = Page(match_id, sessions[0]), Page(match_id, sessions[1])
+            for page in (mine, other):
+                assert await page.open()
+                await page.until_type("frame")
+            row, _ = await aside(now, match_id)
+            await mine.act(row, {"type": "draw"})
+            await mine.until_type("accepted")
+            await mine.until_version(row.version + 1)
+            await other.ping()
+            await other.until_version(row.version + 1)
+            await other.act((await aside(now, match_id))[0], {"type": "draw"})
+            await other.until_type("accepted")
+            for page in (mine, other):
+                await page.leave()
 
     asyncio.run(scenario())
