@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from functools import cache
 from typing import Any
 
 from games.engine.actions import Action, Deal, Layout
@@ -73,7 +74,8 @@ def sealed(seats: int, seed: int) -> tuple[Open, Seal, bytes]:
     return open_, seal, value_at(scope, CHAIN_LENGTH, top, 1)
 
 
-def played(seats: int, seed: int) -> tuple[Proof, list[tuple[Actor, Action]], State]:
+@cache
+def played(seats: int, seed: int) -> tuple[Proof, tuple[tuple[Actor, Action], ...], State]:
     """Deal and play one match to its end: lay when something can be laid, else draw."""
     open_, seal, opened = sealed(seats, seed)
     revealed = without_contribution(seal.seats)
@@ -100,7 +102,7 @@ def played(seats: int, seed: int) -> tuple[Proof, list[tuple[Actor, Action]], St
         history_hash=history_hash(entries(log)),
         revealed_ms=1_790_000_300_000,
     )
-    return with_result(open_, seal, reveal), log, state
+    return with_result(open_, seal, reveal), tuple(log), state
 
 
 def entries(log: Log) -> list[JsonValue]:

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from games.fairness import Refused, Step, verify
 from games.fairness.canonical import canonical
@@ -26,7 +26,7 @@ from tests.fairness.tampering import (
     places,
 )
 from tests.fairness.vectors import GOOD, NEGATIVE, label, without_log
-from tests.js.browser import BLANK, browsing, serving
+from tests.js.static_site import BLANK, serving
 
 pytestmark = pytest.mark.processes
 
@@ -110,10 +110,13 @@ SPOIL = """async ([text, changes]) => {
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    with serving({"/": BLANK}) as address, browsing() as page:
+def page(browser: Browser) -> Iterator[Page]:
+    """Stand on an empty page from which modules can be imported."""
+    with serving({"/": BLANK}) as address:
+        page = browser.new_page()
         page.goto(address)
         yield page
+        page.close()
 
 
 def alone(document: object) -> str:

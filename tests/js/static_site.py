@@ -1,12 +1,10 @@
-"""A browser and a tiny server of static files, for tests of JavaScript modules."""
+"""A tiny server of static files on this machine: a secure context, so that pages may hash."""
 
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-
-from playwright.sync_api import Page, sync_playwright
 
 STATIC = Path(__file__).parents[2] / "static"
 BLANK = "<!doctype html><title>blank</title>"
@@ -16,16 +14,6 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-]
 
 
 @contextmanager
@@ -62,14 +50,3 @@ def serving(pages: Mapping[str, str]) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
-
-
-@contextmanager
-def browsing(width: int = 1366, height: int = 768) -> Iterator[Page]:
-    """Open one page of Chromium."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
-        try:
-            yield browser.new_page(viewport={"width": width, "height": height})
-        finally:
-            browser.close()
