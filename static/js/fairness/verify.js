@@ -26,8 +26,8 @@ import { follow } from "./play.js";
  * @property {number} first
  * @property {string[][]} hands
  * @property {string[]} stock top first
- * @property {import("./play.js").DrawnCard[]} drawn
- * @property {string[]} left
+ * @property {import("./play.js").DrawnCard[] | null} drawn null: the play was not, or could not be, followed
+ * @property {string[] | null} left what nobody drew
  */
 /**
  * @typedef {object} Verdict
@@ -198,8 +198,8 @@ class Check {
       first,
       hands: hands.map(named),
       stock: named(stock),
-      drawn: this.followed?.drawn ?? [],
-      left: this.followed?.left ?? named(stock),
+      drawn: this.followed?.drawn ?? null,
+      left: this.followed?.left ?? null,
     };
   }
 }
