@@ -270,8 +270,8 @@ class Lanes:
 
     __slots__ = ("_lanes", "_pairs")
 
-    MOST_LANES: Final = 20_000
-    MOST_PAIRS: Final = 4_000
+    MOST_LANES: Final = 5_000
+    MOST_PAIRS: Final = 1_200
 
     def __init__(self) -> None:
         self._lanes: dict[tuple[LaneKey, JokerLimits], Lane] = {}
