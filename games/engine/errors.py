@@ -86,7 +86,8 @@ class Reason(StrEnum):
 class IllegalAction(Exception):
     """A rule refuses an action; nothing at all has changed.
 
-    `detail` holds only what the acting seat may know: `group` (0-based place in the proposal), `cards` (faces), `at_least`.
+    `detail` holds only what the acting seat may know: `group` (0-based place in the proposal), `cards`
+    (faces: the ones concerned, doubled, or missing in a gap), `at_least` and `at_most` (counts).
     """
 
     def __init__(self, reason: Reason, detail: Detail = NO_DETAIL) -> None:
