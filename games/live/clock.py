@@ -26,8 +26,9 @@ from games.live.bookkeeping import (
 from games.live.commands import ByClock, Expire
 from games.live.errors import Rejected
 from games.live.faults import fault
-from games.live.postgres import PostgresSession
+from games.live.postgres import POSTGRES, PostgresSession
 from games.live.service import execute
+from games.live.store import Store
 from games.models import Deal, Heartbeat, Match, MatchSeat
 from games.models.fair import Stage
 from games.models.match import LIVE, Status
@@ -140,10 +141,10 @@ def _turns() -> None:
         expire(match_id, version)
 
 
-def expire(match_id: UUID, version: int) -> bool:
+def expire(match_id: UUID, version: int, store: Store = POSTGRES) -> bool:
     """Play for a turn whose time is up; False where it is not, or somebody was faster."""
     try:
-        execute(Expire(match_id, version), ByClock())
+        execute(Expire(match_id, version), ByClock(), store)
     except Rejected as refusal:
         log.debug("turn not expired", match=str(match_id), version=version, code=refusal.code.value)
         return False
