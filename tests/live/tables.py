@@ -6,6 +6,7 @@ from itertools import count
 from uuid import UUID, uuid4
 
 from django.contrib.auth import get_user_model
+from django.db.models import F
 
 from games.engine.actions import Action
 from games.live import bots, deal, reveal
@@ -81,9 +82,7 @@ def later(match_id: UUID, seconds: float) -> None:
         if (moment := getattr(match, name)) is not None:
             setattr(match, name, moment - timedelta(seconds=seconds))
     match.save(update_fields=["deadline", "bot_due", "started"])
-    for held in match.seat_rows.exclude(last_seen=None):
-        held.last_seen -= timedelta(seconds=seconds)
-        held.save(update_fields=["last_seen"])
+    match.seat_rows.update(last_seen=F("last_seen") - timedelta(seconds=seconds))
 
 
 class Ticking:

@@ -146,7 +146,7 @@ def test_one_step_in_trouble_leaves_the_others_alone(monkeypatch: pytest.MonkeyP
     def fails(match_id: UUID) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(clock.publish, "bump", lambda *_: fails(match))
+    monkeypatch.setattr(publish, "bump", lambda *_: fails(match))
     MatchSeat.objects.update(last_seen=Now())
     later(match, 40)
     swept()

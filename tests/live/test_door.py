@@ -182,6 +182,7 @@ def test_resigning_from_two_ends_the_match_at_once(told: Told) -> None:
     execute(Resign(match, uuid4()), ByUser(ann))
     kept = Match.objects.get(pk=match)
     assert (kept.status, kept.to_act, kept.deadline) == ("finished", None, None)
+    assert kept.standing is not None
     assert kept.standing["winners"] == [1]
     assert kept.finished is not None
     assert not RoundResult.objects.filter(match_id=match).exists()
@@ -218,6 +219,7 @@ def test_a_moderator_breaks_off_and_forfeits() -> None:
     assert seats_of(match)[1].resigned
     execute(AbortMatch(match), ByModerator(keeper))
     kept = Match.objects.get(pk=match)
+    assert kept.standing is not None
     assert (kept.status, kept.standing["aborted"], kept.standing["winners"]) == (
         "aborted",
         True,

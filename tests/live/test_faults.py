@@ -55,7 +55,7 @@ def test_a_move_is_played_once_wherever_the_process_dies(
 @pytest.mark.parametrize("seed", range(12))
 def test_matches_end_whatever_is_lost_doubled_late_or_killed(seed: int, kill_at: KillAt) -> None:
     """Bots on the memory twin: notes are lost, doubled and delivered late, processes die, and only the sweep's rules help."""
-    chance = random.Random(seed)  # noqa: S311  # a repeatable test
+    chance = random.Random(seed)  # a repeatable test
     ticking = Ticking()
     store = MemoryStore(ticking)
     match = store.transact(lambda tx: open_in(tx, plan(bots=2 + seed % 3), ORIGIN))
