@@ -99,10 +99,15 @@ def now(match_id: UUID) -> tuple[MatchRow, State]:
 def move_of(match_id: UUID, level: str = "easy") -> tuple[MatchRow, Message]:
     """Choose a move for the seat on turn: the match it is for, and the move as it goes over the wire."""
     row, state = now(match_id)
+    return row, choose(row, state, level)
+
+
+def choose(row: MatchRow, state: State, level: str) -> Message:
+    """Choose a move as a bot of `level` would, as it goes over the wire."""
     assert row.to_act is not None
     view = build_view(state, Seat(row.to_act))
     action = LEVELS[level](view, rules_of(row), CounterRng(row.version))
-    return row, action_json(action, state.skin)
+    return action_json(action, state.skin)
 
 
 def play_bot(match_id: UUID) -> bool:

@@ -151,6 +151,22 @@ class MatchConsumer(HearingConsumer):
             case _:
                 assert_never(message)
 
+    async def _answer(self, message: answers.Commanding | answers.Speaking) -> None:
+        """Answer, and show what the answer speaks of without waiting for the channel layer."""
+        replies = await _in_thread(answers.answer, message, self.match_id, self.user_id)
+        for reply in replies:
+            await self._send(reply)
+        # From here on the message is answered: a fault must not refuse what was accepted.
+        if isinstance(message, inbound.Chat | inbound.Phrase):
+            await self._guarded(self._catch_up)
+        elif any(self._lacks(reply) for reply in replies):
+            await self._guarded(self._send_frame)
+
+    def _lacks(self, reply: outbound.ServerMessage) -> bool:
+        if not isinstance(reply, outbound.Accepted | outbound.Refused):
+            return False
+        return reply.version is not None and reply.version > self.version
+
     async def _pong(self, ping: inbound.Ping) -> None:
         self.outbox.seen(ping.version, ping.meta_version)
         version, meta_version = await _in_thread(viewing.versions, self.match_id)
@@ -173,18 +189,19 @@ class MatchConsumer(HearingConsumer):
 
     async def _send_frame(self, since: int | None = None) -> None:
         """Send the newest frame with the log after `since`, by default after what this socket was sent last."""
-        data, lines = await _in_thread(
-            _pull,
-            self.match_id,
-            self.user_id,
-            self.version if since is None else since,
-            self.chat_id,
-        )
-        frame = frame_message(data)
+        start = self.version if since is None else since
+        frame = frame_message(await _in_thread(viewing.frame, self.match_id, self.user_id, start))
+        told_something = frame.meta_version > self.meta_version
         self.version, self.meta_version = frame.version, frame.meta_version
         self.seated = frame.you is not None
         self.sent_at = monotonic()
         await self._send(frame)
+        if told_something:
+            await self._send_chat()
+
+    async def _send_chat(self) -> None:
+        """Send the lines said since the last that this socket was sent."""
+        lines = await _in_thread(chat_message, self.match_id, self.chat_id)
         if lines.items:
             self.chat_id = lines.items[-1].id
             await self._send(lines)
@@ -261,12 +278,6 @@ class MatchConsumer(HearingConsumer):
         if not self.closing:
             self.closing = True
             await self.close(code)
-
-
-def _pull(
-    match_id: UUID, user_id: int | None, since: int, chat_id: int
-) -> tuple[viewing.FrameData, outbound.ChatLines]:
-    return viewing.frame(match_id, user_id, since), chat_message(match_id, chat_id)
 
 
 async def _in_thread(call: Callable[..., Any], *args: Any) -> Any:
