@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.views.telling import game_title
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -24,7 +23,22 @@ if TYPE_CHECKING:
 @require_safe
 def proof(request: HttpRequest, match_id: UUID, deal_no: int) -> HttpResponse:
     """Show the proof of a revealed deal; before its reveal there is nothing here."""
-    return render(request, "games/proof.html", _context(_found(match_id, deal_no)))
+    page = _found(match_id, deal_no)
+    user_id = request.user.pk if request.user.is_authenticated else None
+    context = {
+        "proof_data": {
+            "proof": page.document,
+            "record": _record(page),
+            "names": [seat.name for seat in page.line.seats],
+            "you": next(
+                (seat.seat for seat in page.line.seats if user_id and seat.user_id == user_id),
+                None,
+            ),
+        },
+        "download_url": reverse("proof_json", args=(match_id, deal_no)),
+        "match_url": reverse("match", args=(match_id,)),
+    }
+    return render(request, "games/proof.html", context)
 
 
 @require_safe
@@ -32,7 +46,7 @@ def proof_json(request: HttpRequest, match_id: UUID, deal_no: int) -> HttpRespon
     """Give the proof document as a file; its address never changes."""
     page = _found(match_id, deal_no)
     answer = HttpResponse(
-        json.dumps(page.document, ensure_ascii=True, indent=1), content_type="application/json"
+        json.dumps(page.document, indent=1) + "\n", content_type="application/json"
     )
     answer["Content-Disposition"] = f'attachment; filename="jalsa-{match_id}-{deal_no}.json"'
     return answer
@@ -45,9 +59,29 @@ def _found(match_id: UUID, deal_no: int) -> ProofPage:
     return page
 
 
-def _context(page: ProofPage) -> dict[str, Any]:
-    return {
-        "title": game_title(page.line),
-        "match_url": reverse("match", args=(page.line.id,)),
-        "proof_url": reverse("proof_json", args=(page.line.id, page.deal.deal_no)),
-    }
+def _record(page: ProofPage) -> dict[str, Any] | None:
+    """Give what the table recorded of the round, to be compared with the proof; None where nothing was played."""
+    if not page.history:
+        return None
+    dealt: Any = page.history[0]["action"]
+    deal = {"dealer": dealt["dealer"], "order": dealt["order"]}
+    hands = _hands(page)
+    if hands is not None:
+        deal["hands"] = hands
+    return {"deal": deal, "actions": list(page.history)}
+
+
+def _hands(page: ProofPage) -> Any:
+    """Give the hands as the table handed them out: from the log, not from the proof."""
+    replay = queries.replay_of(page.line.id)
+    if replay is None:
+        return None
+    return next(
+        (
+            event["hands"]
+            for step in replay.steps
+            for event in step.events
+            if event["type"] == "dealt" and step.seq == page.history[0]["seq"]
+        ),
+        None,
+    )

@@ -138,11 +138,15 @@ def by_tap(page: Page, action: str) -> None:
 
 
 def by_key(page: Page, action: str) -> None:
-    page.locator("body").press({"undo": "Control+z", "redo": "Control+y", "reset": "r", "draw": "d", "play": "p"}[action])
+    page.locator("body").press(
+        {"undo": "Control+z", "redo": "Control+y", "reset": "r", "draw": "d", "play": "p"}[action]
+    )
 
 
 @pytest.mark.parametrize("way", [by_tap, by_key])
-def test_undo_redo_reset_draw(page: Page, table: FakeTable, way: Callable[[Page, str], None]) -> None:
+def test_undo_redo_reset_draw(
+    page: Page, table: FakeTable, way: Callable[[Page, str], None]
+) -> None:
     start = laid(page)
     tap(page, "9C")
     rail(page, "m2")
@@ -172,7 +176,13 @@ def test_split_merge_and_give_back_from_the_menus(page: Page, table: FakeTable) 
     group(page, "m1").locator("[data-do=more]").click()
     page.locator("#choices").get_by_text("Merge with another group").click()
     page.locator("#choices [role=menuitem]").first.click()
-    assert laid(page)[0] == ["4H", "5H", "6H", "7H", "8H"] or ["4H", "5H", "6H", "7H", "8H"] in laid(page)
+    assert laid(page)[0] == ["4H", "5H", "6H", "7H", "8H"] or [
+        "4H",
+        "5H",
+        "6H",
+        "7H",
+        "8H",
+    ] in laid(page)
     rail(page, "m2")
     group(page, "m2").locator("[data-do=more]").click()
     page.locator("#choices").get_by_text("Give back my cards").click()
@@ -230,7 +240,9 @@ def test_a_refusal_of_the_server_keeps_the_draft(page: Page, table: FakeTable) -
     before = laid(page)
     table.state = position([HAND, *OTHERS], TABLE, stock=26, turn=0)
     page.click("#play")
-    expect(page.locator(".msg.bad")).to_contain_text("The table opens after everyone has had one turn")
+    expect(page.locator(".msg.bad")).to_contain_text(
+        "The table opens after everyone has had one turn"
+    )
     assert laid(page) == before
     expect(page.locator("#play")).to_have_attribute("data-can", "true")
 
@@ -245,7 +257,15 @@ def test_a_refused_group_is_shown(page: Page, table: FakeTable) -> None:
     page.click("#play")
     expect(page.locator("#play")).to_have_class("act act-play busy")
     command = table.received[-1]["command_id"]
-    table.send({"type": "refused", "command_id": command, "code": "MELD_MIXED", "detail": {"group": 4}, "version": 10})
+    table.send(
+        {
+            "type": "refused",
+            "command_id": command,
+            "code": "MELD_MIXED",
+            "detail": {"group": 4},
+            "version": 10,
+        }
+    )
     expect(page.locator(".msg.bad")).to_contain_text("one rank in different suits")
     expect(group(page, "n1")).to_be_focused()
     assert ["4S", "4H", "4D"] in laid(page)
@@ -344,7 +364,9 @@ def test_a_rearrangement_is_told_in_words(page: Page) -> None:
     table = FakeTable(position([HAND, "4S#2 4C 2S", *OTHERS[1:]], TABLE, stock=26, actor=1))
     table.open(page)
     table.lay("5H 6H 7H 8H", "9S 9H 9D", "5S 5D 5C", "TS JS QS", "4H 4S#2 4C")
-    expect(page.locator("#say-polite")).to_have_text("Sumac moved 4 of hearts, laid 4 of spades and 4 of clubs")
+    expect(page.locator("#say-polite")).to_have_text(
+        "Sumac moved 4 of hearts, laid 4 of spades and 4 of clubs"
+    )
 
 
 def test_planning_while_others_play(page: Page) -> None:
@@ -392,7 +414,9 @@ def test_a_ping_finds_what_no_frame_told(page: Page) -> None:
     table = FakeTable(position([HAND, *OTHERS], TABLE, stock=26, actor=3))
     table.open(page)
     table.draw(tell=False)
-    table.send({"type": "pong", "server_ms": 0, "version": table.version, "meta_version": table.meta})
+    table.send(
+        {"type": "pong", "server_ms": 0, "version": table.version, "meta_version": table.meta}
+    )
     expect(page.locator("#turn-line")).to_have_text("Your turn")
 
 
@@ -406,7 +430,9 @@ def test_the_go_around_is_locked_and_says_so(page: Page) -> None:
     expect(page.locator("#verdict")).to_have_text("The table opens after everyone has had one turn")
     tap(page, "9C")
     rail(page, "m2")
-    expect(page.locator("#notes")).to_contain_text("The table opens after everyone has had one turn.")
+    expect(page.locator("#notes")).to_contain_text(
+        "The table opens after everyone has had one turn."
+    )
     assert laid(page)[1] == ["9S", "9H", "9D"]
     page.keyboard.press("Escape")
     tap(page, "4S", "4D", "4C")
@@ -470,7 +496,9 @@ def test_the_clock_follows_the_server(page: Page) -> None:
     tap(page, "9C")
     rail(page, "m2")
     before = laid(page)
-    table.send({"type": "pong", "server_ms": 0, "version": table.version, "meta_version": table.meta})
+    table.send(
+        {"type": "pong", "server_ms": 0, "version": table.version, "meta_version": table.meta}
+    )
     assert laid(page) == before, "the clock never touches the draft"
 
 
@@ -535,8 +563,12 @@ def test_without_a_socket_the_page_polls(page: Page) -> None:
     expect(page.locator("#turn-line")).to_have_text("Sara plays", timeout=10_000)
 
 
-@pytest.mark.parametrize(("code", "text"), [(4401, "You are signed out."), (4408, "open in other windows")])
-def test_a_final_goodbye_is_not_answered_by_knocking(page: Page, table: FakeTable, code: int, text: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "text"), [(4401, "You are signed out."), (4408, "open in other windows")]
+)
+def test_a_final_goodbye_is_not_answered_by_knocking(
+    page: Page, table: FakeTable, code: int, text: str
+) -> None:
     table.hang_up(code)
     expect(page.locator("#notes")).to_contain_text(text)
     page.wait_for_timeout(1_500)
@@ -602,7 +634,7 @@ PAYLOADS = [
     "<img src=x onerror=window.pwned=1>",
     "<svg onload=window.pwned=1>",
     "<svg><script>window.pwned=1</script></svg>",
-    "\"><script>window.pwned=1</script>",
+    '"><script>window.pwned=1</script>',
     "'><img src=x onerror=window.pwned=1>",
     "</script><script>window.pwned=1</script>",
     "</title><script>window.pwned=1</script>",
@@ -636,14 +668,16 @@ PAYLOADS = [
     "<marquee onstart=window.pwned=1>",
     "<template><script>window.pwned=1</script></template>",
     "<select autofocus onfocus=window.pwned=1>",
-    "\"onmouseover=\"window.pwned=1",
+    '"onmouseover="window.pwned=1',
     "];window.pwned=1;//",
 ]
 
 
 def test_names_and_chat_are_only_ever_text(page: Page) -> None:
     assert len(PAYLOADS) == 40
-    table = FakeTable(position(["9C 2H", "9C#2 2S", *OTHERS[1:]], TABLE, stock=30, actor=1), names=PAYLOADS[:4])
+    table = FakeTable(
+        position(["9C 2H", "9C#2 2S", *OTHERS[1:]], TABLE, stock=30, actor=1), names=PAYLOADS[:4]
+    )
     table.open(page)
     table.lay("4H 5H 6H 7H 8H", "9S 9H 9D 9C#2", "5S 5D 5C", "TS JS QS")
     page.click("#tab-chat")
@@ -656,7 +690,12 @@ def test_names_and_chat_are_only_ever_text(page: Page) -> None:
     shown = [node.inner_text() for node in page.locator("#chat li b bdi").all()]
     assert len(shown) == 40
     assert page.evaluate("window.pwned") is None
-    assert page.locator("#table iframe, #table script:not([type='application/json']), #table img, #table object").count() == 0
+    assert (
+        page.locator(
+            "#table iframe, #table script:not([type='application/json']), #table img, #table object"
+        ).count()
+        == 0
+    )
     assert page.evaluate("Object.prototype.pwned") is None
 
 
@@ -665,7 +704,11 @@ def test_names_and_chat_are_only_ever_text(page: Page) -> None:
 
 def phone(browser: Browser, **more: Any) -> BrowserContext:
     return browser.new_context(
-        viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, reduced_motion="reduce", **more
+        viewport={"width": 360, "height": 640},
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+        **more,
     )
 
 
@@ -687,15 +730,21 @@ HIT = """(selector) => [...document.querySelectorAll(selector)].filter((card) =>
 
 
 @pytest.mark.parametrize("lang", ["en", "ar"])
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (320, 568), (390, 844), (844, 390), (768, 1024), (1024, 700)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(360, 640), (320, 568), (390, 844), (844, 390), (768, 1024), (1024, 700)]
+)
 @pytest.mark.parametrize("cards", [5, 16])
-def test_every_card_is_whole_and_within_reach(browser: Browser, lang: str, width: int, height: int, cards: int) -> None:
+def test_every_card_is_whole_and_within_reach(
+    browser: Browser, lang: str, width: int, height: int, cards: int
+) -> None:
     hand = "5S 3H 3H#2 7H#2 5D QS AC JD QC TH 2S 2C#2 3S 6H 8C 9C".split()
     if cards == 5:
         table = FakeTable(position(LITTLE, MANY, stock=2), lang=lang)
     else:
         table = FakeTable(position([" ".join(hand), *LITTLE[1:]], MANY[15:19], stock=9), lang=lang)
-    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce")
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
+    )
     page = context.new_page()
     table.open(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth && scrollX === 0")
@@ -725,7 +774,9 @@ def test_the_next_player_sits_at_the_right(browser: Browser, lang: str, width: i
         }
         assert set(left) == set(range(seats)) - {you}
         after = [(you + step) % seats for step in range(1, seats)]
-        assert [left[seat] for seat in after] == sorted(left.values(), reverse=True), "right to left in order of play"
+        assert [left[seat] for seat in after] == sorted(left.values(), reverse=True), (
+            "right to left in order of play"
+        )
         next_seat = page.locator(f".seat[data-seat='{after[0]}']")
         if width > 360 or seats > 2:
             expect(next_seat.locator(".next")).to_be_visible()
@@ -740,7 +791,9 @@ def test_arrow_keys_follow_the_eye(browser: Browser) -> None:
     cards = page.locator("#hand .card")
     first = cards.first
     second = str(cards.nth(1).get_attribute("data-face"))
-    assert (cards.nth(1).bounding_box() or {})["x"] < (first.bounding_box() or {})["x"], "Arabic hands begin at the right"
+    assert (cards.nth(1).bounding_box() or {})["x"] < (first.bounding_box() or {})["x"], (
+        "Arabic hands begin at the right"
+    )
     first.focus()
     page.keyboard.press("ArrowLeft")
     expect(card(page, second)).to_be_focused()
@@ -799,7 +852,9 @@ def test_a_finger_drags_a_card_and_scrolls_the_table(browser: Browser) -> None:
     page.click("#undo")
     # Opened groups make the table longer than its place: then a finger scrolls it.
     page.locator('.group[data-group="m18"] .rail').click(position={"x": 3, "y": 2})
-    room = page.evaluate("(() => { const m = document.querySelector('#melds'); return m.scrollHeight - m.clientHeight; })()")
+    room = page.evaluate(
+        "(() => { const m = document.querySelector('#melds'); return m.scrollHeight - m.clientHeight; })()"
+    )
     assert room > 20
     page.evaluate("document.querySelector('#melds').scrollTop = 0")
     x, y = 180, 300
@@ -866,7 +921,9 @@ def test_what_is_read_aloud(page: Page) -> None:
         expect(said).to_have_text(text)
     page.keyboard.press("c")
     expect(said).to_contain_text("seconds left")
-    expect(group(page, "m1")).to_have_attribute("aria-label", "Group 1: run of hearts, 4 to 8, valid, 5 cards")
+    expect(group(page, "m1")).to_have_attribute(
+        "aria-label", "Group 1: run of hearts, 4 to 8, valid, 5 cards"
+    )
     expect(card(page, "9C")).to_have_attribute("aria-label", "9 of clubs")
     card(page, "9C").dblclick()
     expect(card(page, "9C")).to_have_attribute("aria-label", "9 of clubs, yours")
