@@ -2,13 +2,14 @@
 
 import { h, u16 } from "./encoding.js";
 
-/** @typedef {{origin: string, matchId: Uint8Array}} Scope */
+/** @typedef {import("./encoding.js").Bytes} Bytes */
+/** @typedef {{origin: string, matchId: Bytes}} Scope */
 
 /**
  * Return S[low] from S[high]; nobody can go the other way.
  * @param {Scope} scope
  * @param {number} high
- * @param {Uint8Array} value S[high]
+ * @param {Bytes} value S[high]
  * @param {number} low
  */
 export async function valueAt(scope, high, value, low) {

@@ -3,6 +3,7 @@
 import { Refusal, hmac, m, u32, u8 } from "./encoding.js";
 import { seatsRevealed } from "./leaves.js";
 
+/** @typedef {import("./encoding.js").Bytes} Bytes */
 /** @typedef {import("./document.js").Proof} Proof */
 /**
  * @typedef {object} Dealt card indexes, in the order in which they were dealt
@@ -24,9 +25,9 @@ export class Stream {
   #used = 0;
 
   /**
-   * @param {Uint8Array} key the deal key
+   * @param {Bytes} key the deal key
    * @param {string} label
-   * @param {...Uint8Array} parts
+   * @param {...Bytes} parts
    */
   constructor(key, label, ...parts) {
     this.#key = m(key, "stream", label, ...parts);
@@ -62,13 +63,13 @@ export class Stream {
   }
 }
 
-/** K, the one secret from which every card follows. @param {Proof} proof @param {Uint8Array} sealHash */
+/** K, the one secret from which every card follows. @param {Proof} proof @param {Bytes} sealHash */
 export const dealKey = ({ reveal }, sealHash) => m(reveal.seed, "deal-key", sealHash, seatsRevealed(reveal));
 
 /**
  * Throws Refusal DEALER_NOT_SEATED, TOO_FEW_CARDS.
  * @param {Proof["seal"]} seal
- * @param {Uint8Array} key
+ * @param {Bytes} key
  * @returns {Promise<Dealt>}
  */
 export async function deal(seal, key) {
@@ -98,7 +99,7 @@ export async function deal(seal, key) {
 /**
  * The new stock of the `number`-th reshuffle (from 1). Throws Refusal TOO_MANY_RESHUFFLES, CARD_NOT_IN_DECK.
  * @param {Proof["seal"]} seal
- * @param {Uint8Array} key
+ * @param {Bytes} key
  * @param {number} number
  * @param {number[]} pile bottom first
  */
@@ -107,5 +108,5 @@ export async function reshuffle(seal, key, number, pile) {
     throw new Refusal("TOO_MANY_RESHUFFLES", `reshuffle ${number} of ${seal.maxReshuffles}`);
   }
   if (pile.some((card) => card >= seal.deck.faces.length)) throw new Refusal("CARD_NOT_IN_DECK", `reshuffle ${number}`);
-  return new Stream(key, "reshuffle", u8(number), Uint8Array.from(pile)).shuffled(pile);
+  return new Stream(key, "reshuffle", u8(number), new Uint8Array(pile)).shuffled(pile);
 }

@@ -2,12 +2,13 @@
 
 import { FORMAT, Refusal, fromHex } from "./encoding.js";
 
+/** @typedef {import("./encoding.js").Bytes} Bytes */
 /** @typedef {import("./json.js").Json} Json */
 /** @typedef {import("./chain.js").Scope} Scope */
 /**
  * @typedef {object} Proof
  * @property {Scope} scope
- * @property {{tip: Uint8Array, chainLen: number, createdMs: number, rulesHash: Uint8Array, prevMatchId: Uint8Array}} open
+ * @property {{tip: Bytes, chainLen: number, createdMs: number, rulesHash: Bytes, prevMatchId: Bytes}} open
  * @property {Seal} seal
  * @property {Reveal} reveal
  * @property {Result | null} result the cards as stated; a verifier computes them anew
@@ -25,17 +26,17 @@ import { FORMAT, Refusal, fromHex } from "./encoding.js";
  * @property {number} upcards
  * @property {number} packet
  * @property {number} maxReshuffles
- * @property {{kind: number, commit: Uint8Array | null}[]} seats
+ * @property {{kind: number, commit: Bytes | null}[]} seats
  * @property {number} sealedMs
  * @property {number} revealByMs
  */
 /**
  * @typedef {object} Reveal
  * @property {number} outcome
- * @property {Uint8Array} seed
- * @property {{status: number, entropy: Uint8Array | null}[]} seats
+ * @property {Bytes} seed
+ * @property {{status: number, entropy: Bytes | null}[]} seats
  * @property {number[][]} piles
- * @property {Uint8Array} historyHash
+ * @property {Bytes} historyHash
  * @property {number} revealedMs
  */
 /**

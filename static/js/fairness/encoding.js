@@ -3,6 +3,8 @@
 
 export const FORMAT = "rummy-fair/v1";
 
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
+
 const ascii = new TextEncoder();
 
 /** Refuse a deal or a proof: `code` says why, `where` names the field, seat or number concerned. */
@@ -21,7 +23,7 @@ export class Refusal extends Error {
 /**
  * @param {number} value
  * @param {number} length in bytes
- * @returns {Uint8Array}
+ * @returns {Bytes}
  */
 function unsigned(value, length) {
   if (!Number.isSafeInteger(value) && value !== 2 ** 53) throw new RangeError("no whole number");
@@ -45,8 +47,8 @@ export const u32 = (value) => unsigned(value, 4);
 export const u64 = (value) => unsigned(value, 8);
 
 /**
- * @param {...Uint8Array} parts
- * @returns {Uint8Array}
+ * @param {...Bytes} parts
+ * @returns {Bytes}
  */
 export function concat(...parts) {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -61,7 +63,7 @@ export function concat(...parts) {
 /**
  * Join a tag and its parts so that no two different lists give the same bytes. Text parts are ASCII.
  * @param {string} tag
- * @param {...(Uint8Array | string)} parts
+ * @param {...(Bytes | string)} parts
  */
 export function t(tag, ...parts) {
   const all = [`${FORMAT}/${tag}`, ...parts].map((part) => (typeof part === "string" ? ascii.encode(part) : part));
@@ -69,17 +71,17 @@ export function t(tag, ...parts) {
 }
 
 /**
- * @param {Uint8Array} bytes
- * @returns {Promise<Uint8Array>} SHA-256
+ * @param {Bytes} bytes
+ * @returns {Promise<Bytes>} SHA-256
  */
 export async function sha256(bytes) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
 /**
- * @param {Uint8Array} key
- * @param {Uint8Array} bytes
- * @returns {Promise<Uint8Array>} HMAC-SHA-256
+ * @param {Bytes} key
+ * @param {Bytes} bytes
+ * @returns {Promise<Bytes>} HMAC-SHA-256
  */
 export async function hmac(key, bytes) {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -88,22 +90,22 @@ export async function hmac(key, bytes) {
 
 /**
  * @param {string} tag
- * @param {...(Uint8Array | string)} parts
+ * @param {...(Bytes | string)} parts
  */
 export const h = (tag, ...parts) => sha256(t(tag, ...parts));
 
 /**
- * @param {Uint8Array} key
+ * @param {Bytes} key
  * @param {string} tag
- * @param {...(Uint8Array | string)} parts
+ * @param {...(Bytes | string)} parts
  */
 export const m = (key, tag, ...parts) => hmac(key, t(tag, ...parts));
 
-/** @param {Uint8Array} bytes */
+/** @param {Bytes} bytes */
 export const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {string} hex an even number of hex digits, already checked */
-export const fromHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+export const fromHex = (hex) => new Uint8Array((hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
 
 /** Tell whether this page may compute hashes; browsers allow it on https and on the machine itself only. */
 export const canHash = () => globalThis.crypto?.subtle !== undefined;

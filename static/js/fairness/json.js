@@ -3,7 +3,9 @@
 
 import { Refusal, sha256 } from "./encoding.js";
 
-/** @typedef {null | boolean | number | string | Json[] | {[key: string]: Json}} Json */
+/** @typedef {{[key: string]: Json}} JsonObject */
+/** @typedef {Json[]} JsonArray */
+/** @typedef {null | boolean | number | string | JsonArray | JsonObject} Json */
 
 const MAX_DEPTH = 100;
 const MAX_INTEGER = 2 ** 53;

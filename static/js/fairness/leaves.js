@@ -3,12 +3,13 @@
 import { deckHash } from "./decks.js";
 import { concat, sha256, t, u16, u64, u8 } from "./encoding.js";
 
+/** @typedef {import("./encoding.js").Bytes} Bytes */
 /** @typedef {import("./document.js").Proof} Proof */
 
 export const KIND = Object.freeze({ BOT: 0, COMMITTED: 1, ABSENT: 2 });
 export const STATUS = Object.freeze({ BOT: 0, CONTRIBUTED: 1, ABSENT: 2, WITHHELD: 3 });
 
-/** Hash an entry as a Merkle leaf (RFC 6962: prefix 0x00). @param {Uint8Array} entry */
+/** Hash an entry as a Merkle leaf (RFC 6962: prefix 0x00). @param {Bytes} entry */
 export const leafHash = (entry) => sha256(concat(u8(0), entry));
 
 /** @param {Proof} proof */
@@ -29,7 +30,7 @@ async function params(seal) {
 
 /**
  * @param {Proof} proof
- * @param {Uint8Array} openHash
+ * @param {Bytes} openHash
  */
 export async function sealLeaf({ scope, seal }, openHash) {
   const seats = t("seats", ...seal.seats.map((seat) => concat(u8(seat.kind), seat.commit ?? new Uint8Array())));
@@ -46,10 +47,10 @@ export function seatsRevealed(reveal) {
 
 /**
  * @param {Proof} proof
- * @param {Uint8Array} sealHash
+ * @param {Bytes} sealHash
  */
 export function revealLeaf({ scope, seal, reveal }, sealHash) {
-  const piles = t("piles", ...reveal.piles.map((pile) => Uint8Array.from(pile)));
+  const piles = t("piles", ...reveal.piles.map((pile) => new Uint8Array(pile)));
   return t(
     "leaf/reveal", scope.origin, scope.matchId, sealHash, u16(seal.dealNo), u8(reveal.outcome), reveal.seed,
     seatsRevealed(reveal), piles, reveal.historyHash, u64(reveal.revealedMs),

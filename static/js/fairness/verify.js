@@ -47,6 +47,7 @@ import { follow } from "./play.js";
 /** @type {readonly StepId[]} */
 export const STEPS = Object.freeze(["form", "chain", "seats", "seal", "deal", "play", "log"]);
 
+/** @type {Readonly<{[kind: number]: number[]}>} */
 const STATUSES = Object.freeze({
   [KIND.BOT]: [STATUS.BOT],
   [KIND.COMMITTED]: [STATUS.CONTRIBUTED, STATUS.WITHHELD],
@@ -135,7 +136,7 @@ class Check {
       if (JSON.stringify(value) !== JSON.stringify(computed[name])) throw new Refusal("RESULT_DIFFERS", `result.${name}`);
     }
     if (this.data.record) this.compareRecordedDeal(this.data.record.deal);
-    return { cards: dealt.order.length, order: toHex(await sha256(Uint8Array.from(dealt.order))), first: dealt.first };
+    return { cards: dealt.order.length, order: toHex(await sha256(new Uint8Array(dealt.order))), first: dealt.first };
   }
 
   /** @param {Json} recorded the Deal that the match wrote down */

@@ -71,6 +71,7 @@ class ProofPage {
   /** @param {number} ms */
   time(ms) {
     const when = new Date(ms);
+    /** @type {Intl.DateTimeFormatOptions} */
     const form = { dateStyle: "medium", timeStyle: "medium" };
     const text = new Intl.DateTimeFormat(`${document.documentElement.lang || "en"}-u-nu-latn`, form).format(when);
     return element("time", { datetime: when.toISOString() }, text);
