@@ -236,7 +236,7 @@ function readLog(node) {
  */
 export function readProof(value) {
   const root = new Node(value, "");
-  if (typeof value !== "object" || value === null || Array.isArray(value)) root.refuse("WRONG_TYPE");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal("WRONG_TYPE", "");
   if (value.format !== FORMAT) root.at("format").refuse("UNKNOWN_FORMAT");
   const top = root.fields(["format", "origin", "match_id", "open", "seal", "reveal"], ["result", "log"]);
   const scope = { origin: top.origin.text(/^[!-*,-~]{1,128}$/), matchId: top.match_id.hex(16) };

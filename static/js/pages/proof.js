@@ -182,7 +182,8 @@ class ProofPage {
   fates({ stock, drawn, left }) {
     const items = (drawn ?? []).map(({ number, seq, seat, card }) => {
       const move = this.words["deal.move"].replace("{n}", String(seq));
-      const fate = element("span", { class: "fate" }, this.name(seat), element("small", { class: "num" }, move));
+      const who = element("span", { class: "who" }, this.name(seat));
+      const fate = element("span", { class: "fate" }, who, element("small", { class: "num" }, move));
       return element("li", { value: String(number) }, this.card(card, "s"), fate);
     });
     const rest = left ?? stock;
