@@ -88,6 +88,7 @@ def test_a_start_a_second_start_and_a_clean_end(var: Path) -> None:
     port = run.port()
     assert "The admin account is admin with the password" in run.said()
     assert answer(port) == 200
+    assert answer(port, "/") == 200, "the first start finds its own static files"
     until = time.monotonic() + 30
     while len(supervise.marked(str(var.resolve()))) < 4:  # web process and three workers
         assert time.monotonic() < until
