@@ -110,14 +110,16 @@ def build(folder: Path) -> None:
         wanted = fingerprint()
         stamp = folder / "jalsa.stamp"
         python = folder / "bin" / "python"
-        if os.access(python, os.X_OK) and stamp.exists() and stamp.read_text() == wanted:
+        made, _, where = stamp.read_text().partition("\n") if stamp.exists() else ("", "", "")
+        whole = where == str(folder)  # one that was cut off, or moved, has no right stamp
+        if whole and made == wanted and os.access(python, os.X_OK):
             return
         print(f"Building the environment in {folder} ...", flush=True)
         stamp.unlink(missing_ok=True)
-        if not runs(python):
+        if not whole or not runs(python):
             create(folder)
         fill(python)
-        stamp.write_text(wanted)
+        stamp.write_text(f"{wanted}\n{folder}")
 
 
 def fingerprint() -> str:
@@ -184,4 +186,7 @@ def fail(line: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

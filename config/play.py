@@ -95,6 +95,12 @@ def main() -> int:
     return 0
 
 
+def say(line: str) -> None:
+    """Tell the person something; where the terminal is gone, the site goes on without a word."""
+    with contextlib.suppress(OSError):
+        print(line, flush=True)
+
+
 class SiteError(Exception):
     """The site itself does not start; the text is one line for a person."""
 
@@ -123,7 +129,7 @@ class Play:
         """End web process and workers, then the servers."""
         self.bell.muffled = True
         if self._using:
-            print("Stopping ...", flush=True)
+            say("Stopping ...")
             supervise.end_all(self.children, END_PATIENCE)
             supervise.end_orphans(self.mark)
         if self.listener is not None:
@@ -131,7 +137,7 @@ class Play:
         if self._using:
             self.servers.leave()
             self.note.unlink(missing_ok=True)
-            print("Stopped.", flush=True)
+            say("Stopped.")
 
     def run(self) -> None:
         """Start everything, say where the site is, and keep it alive until told to stop."""
@@ -139,7 +145,7 @@ class Play:
         self._only_one()
         orphans = supervise.end_orphans(self.mark)
         if orphans:
-            print(f"Ended {orphans} process(es) that an earlier start left behind.", flush=True)
+            say(f"Ended {orphans} process(es) that an earlier start left behind.")
         self.listener = self._listener()
         with self.bell.muffle():
             found = self.servers.up()
@@ -188,7 +194,7 @@ class Play:
             raise env.EnvError(trouble)
         port = found.getsockname()[1]
         if asked is None and port != env.DEFAULT_PORT:
-            print(f"Port {env.DEFAULT_PORT} is taken; this run uses {port}.", flush=True)
+            say(f"Port {env.DEFAULT_PORT} is taken; this run uses {port}.")
         return found
 
     # --- the parts ---------------------------------------------------------------------------
@@ -279,24 +285,24 @@ class Play:
             with self.bell.muffle():
                 mended = self.servers.mend()
             for name in mended:
-                print(f"{name} had ended and was started again.", flush=True)
+                say(f"{name} had ended and was started again.")
 
     def _look(self) -> None:
         for child in self.children:
             line = child.look()
             if line:
-                print(line, flush=True)
+                say(line)
             if child.failing():
                 raise SiteError(f"The {child.name} process does not start; see {child.log}.")
 
     def _greet(self, address: str, seconds: float) -> None:
-        print(f"Jalsa is ready at {address}/ after {seconds:.1f} s (Ctrl-C stops it).", flush=True)
+        say(f"Jalsa is ready at {address}/ after {seconds:.1f} s (Ctrl-C stops it).")
         if self.var != env.BASE / "var":
-            print(f"This run keeps its data in {self.var}.", flush=True)
+            say(f"This run keeps its data in {self.var}.")
         if self.surroundings.local_network and self.listener is not None:
             port = self.listener.getsockname()[1]
             for host in _addresses():
-                print(f"On the local network: http://{host}:{port}/", flush=True)
+                say(f"On the local network: http://{host}:{port}/")
 
 
 def _addresses() -> list[str]:
