@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 import redis
 from django.conf import settings
 from django.db import connection
+from playwright.sync_api import Browser, sync_playwright
 
+from config import browser as chromium
 from config import postgres, services
 
 if TYPE_CHECKING:
@@ -45,3 +48,17 @@ def django_db_setup(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for every test of this process; a second driver beside it would not start."""
+    found = chromium.find_or_install()
+    if found is None:
+        pytest.exit(chromium.MISSING, returncode=2)
+    # The driver keeps an event loop in this thread, and Django would take every query for a blocked loop.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=found, args=chromium.flags())
+        yield running
+        running.close()

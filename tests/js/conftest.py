@@ -7,15 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.js.fake_table import ORIGIN, FakeTable, chromium
-from tests.js.fake_table import position as position
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all."""
-    with chromium() as running:
-        yield running
+from tests.js.fake_table import ORIGIN, FakeTable, position
 
 
 @pytest.fixture

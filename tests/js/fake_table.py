@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import mimetypes
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute, sync_playwright
+from playwright.sync_api import Page, Route, WebSocketRoute
 
 from games.engine.actions import Action, Draw, Forfeit, Layout, Pass, Proposed
 from games.engine.cards import FR104, Piece, in_order, parse
@@ -37,33 +36,10 @@ from games.engine.views import build_view
 MATCH = "7d1f8f0e-2f33-4c55-9a55-0c6f3a1d2b44"
 ORIGIN = "http://table.test"
 RULES = NEWEST["hand_russian"]
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-)
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self' ws:; "
     "form-action 'self'; base-uri 'none'"
 )
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Run the Chromium of this machine."""
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=_binary(), args=list(FLAGS))
-        yield browser
-        browser.close()
-
-
-def _binary() -> str:
-    places = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-    return next(place for place in places if Path(place).exists())
 
 
 def pieces(text: str) -> tuple[Piece, ...]:

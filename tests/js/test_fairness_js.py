@@ -185,7 +185,7 @@ def test_texts_that_are_no_proof(page: Page) -> None:
 
 
 def test_random_changes_get_equal_verdicts(page: Page) -> None:
-    dice = random.Random(8785)  # noqa: S311  # repeatable
+    dice = random.Random(8785)  # repeatable
     documents = []
     for base in (BASE, SECOND, RICH):
         found = list(places(base))
@@ -219,7 +219,7 @@ def test_random_changes_get_equal_verdicts(page: Page) -> None:
 
 
 def test_canonical_json_agrees_with_the_server(page: Page) -> None:
-    dice = random.Random(1)  # noqa: S311  # repeatable
+    dice = random.Random(1)  # repeatable
 
     def value(depth: int) -> Any:
         kind = dice.randrange(7 if depth else 4)
@@ -443,7 +443,7 @@ def test_moves_without_cards_are_followed(page: Page) -> None:
 
 def one_of_each_kind(data: dict[str, Any]) -> dict[str, object]:
     """Up to three places of each kind: all cards of a list are of one kind."""
-    dice = random.Random(3)  # noqa: S311  # repeatable
+    dice = random.Random(3)  # repeatable
     kinds: dict[str, list[tuple[str, object]]] = {}
     for path, value in places(data):
         kinds.setdefault(re.sub(r"\b\d+\b", "*", path), []).append((path, value))

@@ -18,6 +18,13 @@ HAND = "4S 4D 9C KC AH 2D"
 OTHERS = ["2S 3S KD", "7S 8S", "JD QD"]
 
 
+def start_of(node: Locator) -> float:
+    """Give where a node begins, in pixels from the left edge of the window."""
+    box = node.bounding_box()
+    assert box is not None
+    return box["x"]
+
+
 def state(**more: Any) -> Any:
     return position([HAND, *OTHERS], TABLE, stock=26, **more)
 
@@ -737,7 +744,7 @@ HIT = """(selector) => [...document.querySelectorAll(selector)].filter((card) =>
 def test_every_card_is_whole_and_within_reach(
     browser: Browser, lang: str, width: int, height: int, cards: int
 ) -> None:
-    hand = "5S 3H 3H#2 7H#2 5D QS AC JD QC TH 2S 2C#2 3S 6H 8C 9C".split()
+    hand = ["5S", "3H", "3H#2", "7H#2", "5D", "QS", "AC", "JD", "QC", "TH", "2S", "2C#2", "3S", "6H", "8C", "9C"]
     if cards == 5:
         table = FakeTable(position(LITTLE, MANY, stock=2), lang=lang)
     else:
@@ -769,7 +776,7 @@ def test_the_next_player_sits_at_the_right(browser: Browser, lang: str, width: i
         table = FakeTable(position(hands, TABLE, stock=9, actor=you), you=you, lang=lang)
         table.open(page)
         left = {
-            int(node.get_attribute("data-seat") or -1): (node.bounding_box() or {})["x"]
+            int(node.get_attribute("data-seat") or -1): start_of(node)
             for node in page.locator(".seat:visible").all()
         }
         assert set(left) == set(range(seats)) - {you}
@@ -791,9 +798,7 @@ def test_arrow_keys_follow_the_eye(browser: Browser) -> None:
     cards = page.locator("#hand .card")
     first = cards.first
     second = str(cards.nth(1).get_attribute("data-face"))
-    assert (cards.nth(1).bounding_box() or {})["x"] < (first.bounding_box() or {})["x"], (
-        "Arabic hands begin at the right"
-    )
+    assert start_of(cards.nth(1)) < start_of(first), "Arabic hands begin at the right"
     first.focus()
     page.keyboard.press("ArrowLeft")
     expect(card(page, second)).to_be_focused()

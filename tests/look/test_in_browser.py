@@ -13,9 +13,8 @@ from csp.middleware import CSPMiddleware
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
-from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-from config import browser as chromium
 from tests.look.conftest import Render
 from tests.look.contexts import LOG, PAGES, PERSON, STEP
 
@@ -49,19 +48,9 @@ def policy() -> str:
     return answered["Content-Security-Policy"]
 
 
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    found = chromium.find()
-    assert found, chromium.MISSING
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=found, args=chromium.flags())
-        yield running
-        running.close()
-
-
 @pytest.fixture
-def context(chrome: Browser) -> Iterator[BrowserContext]:
-    opened = chrome.new_context(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    opened = browser.new_context(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
     yield opened
     opened.close()
 
