@@ -43,7 +43,7 @@ class Servers:
 
     def up(self) -> services.Services:
         """Start what does not run, take over what does, and hold them until :meth:`leave`."""
-        self._check_named()
+        self.check_named()
         with self._alone():
             self._lease = (self.run_folder / "users.lock").open("w")
             fcntl.flock(self._lease, fcntl.LOCK_SH)
@@ -110,7 +110,7 @@ class Servers:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
-    def _check_named(self) -> None:
+    def check_named(self) -> None:
         """Ask the servers that the surroundings name; raise :class:`ServerError` for a silent one."""
         if self.surroundings.database_url:
             trouble = postgres.answers(self.surroundings.database_url)

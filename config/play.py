@@ -143,6 +143,7 @@ class Play:
         """Start everything, say where the site is, and keep it alive until told to stop."""
         begin = time.monotonic()
         self._only_one()
+        self.servers.check_named()
         orphans = supervise.end_orphans(self.mark)
         if orphans:
             say(f"Ended {orphans} process(es) that an earlier start left behind.")

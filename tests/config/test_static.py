@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
+from django.test import override_settings
 
 NAMED = re.compile(r"""\{%\s*static\s+["']([^"']+)["']""")
 PAIRS = sorted(
@@ -25,12 +26,11 @@ def test_a_file_that_a_template_names_is_there(template: str, name: str) -> None
 
 
 def test_scripts_import_each_other_by_names_that_change_with_their_content(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     hashed = {**settings.STORAGES, "staticfiles": {"BACKEND": "config.staticfiles.HashedFiles"}}
-    monkeypatch.setattr(settings, "STORAGES", hashed)
-    monkeypatch.setattr(settings, "STATIC_ROOT", tmp_path)
-    call_command("collectstatic", verbosity=0, interactive=False)
+    with override_settings(STORAGES=hashed, STATIC_ROOT=tmp_path):
+        call_command("collectstatic", verbosity=0, interactive=False)
     names = json.loads((tmp_path / "staticfiles.json").read_text())["paths"]
     ours = [name for name in names if name.startswith("js/") and name.endswith(".js")]
     assert ours
