@@ -78,7 +78,8 @@ def _after(page: MatchPage) -> dict[str, Any]:
     line = page.line
     replay = queries.replay_of(line.id)
     words: dict[str, Any] = match_words(line, page.standing, turns_of(page))
-    words["replay_url"] = "" if replay is None else reverse("replay", args=(line.id,))
+    shown = replay is not None and bool(replay.steps)
+    words["replay_url"] = reverse("replay", args=(line.id,)) if shown else ""
     words["rematch"] = (
         page.you is not None and line.status == "finished" and bool(rematch_url(line.id))
     )

@@ -6,6 +6,8 @@ from typing import Any, Final, get_args
 
 import msgspec
 
+from games.engine.errors import Reason
+from games.live.errors import RejectCode
 from games.wire import inbound, outbound
 
 _HEAD: Final = """\
@@ -53,7 +55,15 @@ def protocol_page() -> str:
     ):
         paragraphs.append(f"## {title}\n")
         paragraphs += [_section(name, known[name]) for name in names]
+    paragraphs.append(_codes())
     return "\n".join(paragraphs)
+
+
+def _codes() -> str:
+    """List the codes; what they mean to a player is said by the page, in its language."""
+    house = ", ".join(f"`{code}`" for code in RejectCode)
+    rules = ", ".join(f"`{code}`" for code in Reason)
+    return f"## Refusal codes\n\nOf the house: {house}.\n\nOf the rules: {rules}.\n"
 
 
 def _section(name: str, schema: dict[str, Any]) -> str:
