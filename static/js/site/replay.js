@@ -51,7 +51,6 @@ function ready() {
   const button = box.querySelector("[data-play]");
   if (button) button.hidden = false;
   mark();
-  box.querySelector(".rlog .now")?.scrollIntoView({ block: "nearest" });
 }
 
 box.addEventListener("click", (event) => {
