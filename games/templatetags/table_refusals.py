@@ -65,7 +65,7 @@ SHORT: Final = {
     "NOT_YOUR_TURN": _("not your turn"),
     "WRONG_PHASE": _("not now"),
     "ROUND_OVER": _("the deal is over"),
-    "MATCH_OVER": _("the match is over"),
+    "MATCH_OVER": _("match over"),
     "STOCK_EMPTY": _("the stock is empty"),
     "PASS_STOCK_NOT_DRY": pgettext("reason under a button", "draw instead"),
     "PASS_HAS_PLAY": _("you can lay something"),

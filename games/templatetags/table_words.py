@@ -93,7 +93,7 @@ _TURN: Final = {
     "ten_seconds": _("Ten seconds left."),
 }
 _DRAFT: Final = {
-    "none_ride": _("None of your cards on the table yet"),
+    "none_ride": _("No card of yours down yet"),
     "all_ready": _("every group is ready"),
     "lay_or_draw": _("lay at least 1, or draw"),
     "lay_or_pass": _("lay at least 1, or pass"),

@@ -1,13 +1,25 @@
-"""The browser of these tests, and pages that hold nothing but a module to be tried."""
+"""A server of static files for these tests, a table on it, and a page that holds nothing but a module to be tried."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.js.fake_table import ORIGIN, FakeTable, position
+from games.engine.state import State
+from tests.js.fake_table import FakeTable
+from tests.js.static_site import BLANK, serving
+
+MakeTable = Callable[..., FakeTable]
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The address of the static files, and of an empty page."""
+    with serving({"/blank": BLANK}) as address:
+        yield address
 
 
 @pytest.fixture
@@ -28,13 +40,20 @@ def page(context: BrowserContext) -> Iterator[Page]:
     assert errors == []
 
 
+@pytest.fixture
+def make(site: str) -> MakeTable:
+    """Make a table that is served at the address of the static files."""
+
+    def made(state: State, **more: Any) -> FakeTable:
+        return FakeTable(state, site, **more)
+
+    return made
+
+
 @pytest.fixture(scope="session")
-def blank(browser: Browser) -> Iterator[Page]:
+def blank(browser: Browser, site: str) -> Iterator[Page]:
     """A page from which modules can be imported."""
     opened = browser.new_page()
-    table = FakeTable(position(["7H 8H", "9H"]))
-    opened.route("**/*", table._serve)
-    opened.route(f"{ORIGIN}/blank", lambda route: route.fulfill(body="<!doctype html>"))
-    opened.goto(f"{ORIGIN}/blank")
+    opened.goto(f"{site}/blank")
     yield opened
     opened.close()

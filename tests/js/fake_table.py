@@ -1,22 +1,20 @@
 """A table without a server: the real page and the real rules, with a scripted socket between them.
 
-Everything the browser asks for is answered here: the page from its template, static files from their folders, the socket by
-`FakeTable`, which holds a state of the engine. Tests put cards where they need them, play other seats, lose frames, and read
+The page comes from its template, static files from a tiny server of their own, and the socket is answered by `FakeTable`, which
+holds a state of the engine. Tests put cards where they need them, play other seats, lose frames, and read
 what the page sent.
 """
 
 from __future__ import annotations
 
 import json
-import mimetypes
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
@@ -34,7 +32,6 @@ from games.engine.state import Meld, Piles, RoundState, State
 from games.engine.views import build_view
 
 MATCH = "7d1f8f0e-2f33-4c55-9a55-0c6f3a1d2b44"
-ORIGIN = "http://table.test"
 RULES = NEWEST["hand_russian"]
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self' ws:; "
@@ -88,6 +85,7 @@ class FakeTable:
     """One match and one viewer's page of it."""
 
     state: State
+    origin: str
     you: int | None = 0
     names: Sequence[str] = ("Layla", "Sumac", "Sara", "Zaatar")
     kinds: Sequence[str] = ("human", "bot", "human", "bot")
@@ -113,9 +111,9 @@ class FakeTable:
 
     def open(self, page: Page) -> None:
         """Serve this table to `page` and wait until it is drawn."""
-        page.route("**/*", self._serve)
+        page.route("**/match/**", self._serve)
         page.route_web_socket("**/ws/**", self._socket)
-        page.goto(f"{ORIGIN}/match/{MATCH}/")
+        page.goto(f"{self.origin}/match/{MATCH}/")
         page.wait_for_selector("#turn-line:not(:empty)")
 
     def play(self, action: Action, *, tell: bool = True) -> None:
@@ -231,18 +229,10 @@ class FakeTable:
     # --- the server's side ----------------------------------------------------------------
 
     def _serve(self, route: Route) -> None:
-        path = route.request.url.removeprefix(ORIGIN).split("?")[0]
-        if path.startswith("/static/"):
-            found = finders.find(path.removeprefix("/static/"))
-            if found is None:
-                route.fulfill(status=404, body="")
-                return
-            kind = mimetypes.guess_type(str(found))[0] or "application/octet-stream"
-            kind = "text/javascript" if str(found).endswith(".js") else kind
-            route.fulfill(body=Path(str(found)).read_bytes(), content_type=kind)
-        elif path.endswith("/frame"):
-            since = int(route.request.url.split("since=")[1])
-            route.fulfill(json=self.frame(since))
+        path, _, query = route.request.url.removeprefix(self.origin).partition("?")
+        if path.endswith("/frame"):
+            since = int(parse_qs(query)["since"][0])
+            route.fulfill(json=[self.frame(since)])
         elif path.endswith("/act"):
             message = json.loads(route.request.post_data or "{}")
             self.posted.append(message)

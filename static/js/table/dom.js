@@ -40,9 +40,17 @@ export function set(node, attrs) {
   }
 }
 
-/** @param {Element} node @param {(string | Node)[]} children */
+/**
+ * Put these children in, unless they are there already: a drawing that is made anew is blank for a moment, and a live region that is
+ * written anew is read anew.
+ * @param {Element} node @param {(string | Node)[]} children
+ */
 export function fill(node, children) {
-  node.replaceChildren(...children);
+  const wanted = document.createElement(node.tagName);
+  wanted.append(...children);
+  const now = node.childNodes;
+  if (now.length === wanted.childNodes.length && [...now].every((child, i) => child.isEqualNode(wanted.childNodes[i]))) return;
+  node.replaceChildren(...wanted.childNodes);
 }
 
 /** Put plain text, only when it differs (a live region must not repeat itself). @param {Element} node @param {string} text */

@@ -26,6 +26,7 @@ import { fitDensity, paintTable } from "./view_table.js";
 
 const RING_MS = 4000;
 const TICK_MS = 250;
+const HINT_MS = 5000;
 
 /**
  * @typedef {import("./state.js").App} App
@@ -55,6 +56,8 @@ export class Page {
     this.offering = false;
     /** @type {number | undefined} the version for which the ten seconds were told */
     this.warned = undefined;
+    /** @type {import("./state.js").Note | null} the hint that goes by itself */
+    this.hint = null;
     /** @type {(() => boolean) | undefined} closes the sheet, if there is one */
     this.closeSheet = undefined;
     this.unread = 0;
@@ -80,6 +83,7 @@ export class Page {
       actUrl: actUrl ?? "",
       csrf: /** @type {HTMLInputElement | null} */ (this.doc.querySelector("[name='csrfmiddlewaretoken']"))?.value ?? "",
       held: () => ({ version: this.app.model.frame?.version ?? -1, meta_version: this.app.model.frame?.meta_version ?? -1 }),
+      chatted: () => this.app.model.chat.at(-1)?.id ?? 0,
       onMessage: (message, sent) => this.receive(message, sent),
       onState: (state) => {
         this.link = state;
@@ -136,6 +140,7 @@ export class Page {
     if (menu && !result.app.ui.menu) this.leaveMenu(menu);
     if (before) fly(this.root, before, source);
     for (const effect of result.effects) this.perform(effect);
+    this.forgetHint();
     if (this.app.model.frame) this.store.keep(pack(this.match, this.app.draft), this.app.ui.order);
   }
 
@@ -163,9 +168,23 @@ export class Page {
     rove(doc);
   }
 
+  /** A hint goes by itself after a while; a refusal stays until something is done about it. */
+  forgetHint() {
+    const { note } = this.app.ui;
+    if (note === null || note.tone === "bad" || note === this.hint) return;
+    this.hint = note;
+    setTimeout(() => {
+      if (this.app.ui.note === note) this.act({ type: "dismiss" });
+    }, HINT_MS);
+  }
+
   paintNotes() {
     this.offering = offered(this.app, Date.now());
-    paintNotes(this.part("notes"), this.app, this.words, { offer: this.offering, link: this.link });
+    const notes = this.part("notes");
+    paintNotes(notes, this.app, this.words, { offer: this.offering, link: this.link });
+    notes.classList.remove("up");
+    const open = this.doc.querySelector(".group.open")?.getBoundingClientRect();
+    if (open && notes.childElementCount > 0) notes.classList.toggle("up", open.bottom > notes.getBoundingClientRect().top);
   }
 
   paintTitle() {

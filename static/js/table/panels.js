@@ -34,6 +34,9 @@ function command(page, node) {
     case "resign":
       /** @type {HTMLDialogElement} */ (page.part("ask-resign")).close();
       return page.resign();
+    case "hide_result":
+      page.part("result").dataset.away = page.match;
+      return page.paint();
     case "reload":
       return location.reload();
     case "mute":

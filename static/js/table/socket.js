@@ -18,10 +18,11 @@ const ENDED = { 4401: "signed_out", 4404: "gone", 4408: "elsewhere" };
  *
  * @typedef {object} Options
  * @property {string} socketUrl
- * @property {string} frameUrl GET, with `?since=`
+ * @property {string} frameUrl GET, with `?since=` and `&chat=`
  * @property {string} actUrl POST
  * @property {string} csrf
  * @property {() => {version: number, meta_version: number}} held versions the page holds
+ * @property {() => number} chatted the last chat line the page holds
  * @property {(message: any, sent?: number) => void} onMessage
  * @property {(state: LinkState) => void} onState
  */
@@ -159,7 +160,8 @@ export class Line {
   }
 
   async poll() {
-    await this.exchange(() => fetch(`${this.options.frameUrl}?since=${Math.max(this.options.held().version, 0)}`, { credentials: "same-origin" }));
+    const { frameUrl, held, chatted } = this.options;
+    await this.exchange(() => fetch(`${frameUrl}?since=${held().version}&chat=${chatted()}`, { credentials: "same-origin" }));
   }
 
   /** @param {any} message */
@@ -168,6 +170,7 @@ export class Line {
     await this.exchange(() =>
       fetch(this.options.actUrl, { method: "POST", credentials: "same-origin", headers, body: JSON.stringify(message) }),
     );
+    await this.poll();
   }
 
   /** One answer is a message or a list of them; a failure is left to the next try. @param {() => Promise<Response>} ask */

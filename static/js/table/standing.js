@@ -75,7 +75,7 @@ export function drawAct(app) {
 function notNow(app) {
   const frame = app.model.frame;
   if (!frame || frame.status === "dealing") return { why: "dealing", values: {} };
-  if (frame.status !== "playing") return { why: "match_over", values: {} };
+  if (frame.status !== "playing") return { why: "short_MATCH_OVER", values: {} };
   if (app.ui.pending === "resign") return { why: "one_moment", values: {} };
   if (myTurn(app.model)) return null;
   return { why: "waits_for", values: { who: { name: actorName(app, frame.view.to_act) } } };

@@ -16,10 +16,14 @@ import { actorName, drawAct, playAct, unready } from "./standing.js";
 export function paintDraft(doc, app, words) {
   const own = laid(app.draft).size;
   const ride = /** @type {HTMLElement} */ (doc.getElementById("ride"));
+  const lap = own === 0 && app.model.frame?.status === "playing" && lockedForMe(app.model);
+  // In the go-around the sentence of the lock takes the room; after the end there is nothing to say.
+  ride.hidden = lap || app.model.frame?.status !== "playing";
   fill(ride, [el("i", { class: "own" }), ...(own > 0 ? counted(words, "ride", own) : [words.t("none_ride")])]);
   const line = /** @type {HTMLElement} */ (doc.getElementById("verdict"));
   const { tone, icon, text } = draftVerdict(app, words, own);
   set(line, { class: `verdict ${tone}` });
+  line.hidden = text.length === 0;
   fill(line, [glyph(icon, icon.startsWith("v-") ? "sign" : "ic sign"), el("span", {}, ...text)]);
   const can = { undo: app.draft.past.length > 0, redo: app.draft.future.length > 0, reset: dirty(app.draft) };
   for (const [name, may] of Object.entries(can)) {
@@ -87,7 +91,7 @@ export function paintNotes(box, app, words, now) {
   if (note) {
     const text = [...(note.tone === "bad" ? [el("b", {}, words.t("not_yet")), " "] : []), ...words.nodes(note.key, note.values)];
     if (note.hint) text.push(" ", words.t(note.hint));
-    const buttons = note.group === null ? [] : [button("show_fault", words.t("show_me"), "btn")];
+    const buttons = note.group === null || note.group === app.ui.open ? [] : [button("show_fault", words.t("show_me"), "btn")];
     notes.push(message(note.tone, `note-${note.key}`, text, [...buttons, button("dismiss", words.t("dismiss"), "btn-icon", "i-cross")]));
   }
   if (now.offer) {

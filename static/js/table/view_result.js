@@ -8,8 +8,9 @@ export function paintResult(doc, app, words) {
   const frame = app.model.frame;
   const box = /** @type {HTMLElement} */ (doc.getElementById("result"));
   const over = frame !== null && ["finished", "aborted", "void"].includes(frame.status);
-  const appeared = over && box.hidden;
-  box.hidden = !over;
+  const shown = over && box.dataset.away !== frame.match;
+  const appeared = shown && box.hidden;
+  box.hidden = !shown;
   if (!frame || !over) return;
   fill(/** @type {HTMLElement} */ (doc.getElementById("result-title")), headline(frame, words));
   sync(

@@ -73,7 +73,7 @@ function updateGroup(node, group, index, scene, dead) {
   const mark = dead || found.tone !== "ok" ? undefined : app.model.marks[meldKey(group.cards)];
   const names = ["group", found.tone];
   if (open) names.push("open");
-  if (!open && (found.tone !== "ok" || group.clash)) names.push("said");
+  if (!open && found.tone !== "ok") names.push("said");
   if (scene.targets.has(group.key)) names.push("target");
   if (mark) names.push("was");
   if (locked) names.push("locked");
