@@ -137,12 +137,15 @@ class Page:
         session: str = "",
         *,
         origin: str | None = f"http://{HOST}",
+        language: str = "",
     ) -> None:
         headers = [(b"host", HOST.encode())]
         if origin is not None:
             headers.append((b"origin", origin.encode()))
         if session:
             headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode()))
+        if language:
+            headers.append((b"accept-language", language.encode()))
         path = f"/ws/match/{match_id}/"
         self.socket = WebsocketCommunicator(application, path, headers)
         self.texts: list[str] = []

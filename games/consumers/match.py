@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
+from django.utils import translation
 
 from games.consumers.hearing import HearingConsumer
+from games.consumers.language import language_of
 from games.consumers.sessions import still_signed_in
 from games.live import presence, viewing
 from games.live.errors import RejectCode, Rejected
@@ -49,6 +51,7 @@ class MatchConsumer(HearingConsumer):
         user = self.scope["user"]
         self.match_id: UUID = self.scope["url_route"]["kwargs"]["match"]
         self.user_id: int | None = user.pk if user.is_authenticated else None
+        self.language = language_of(self.scope)
         self.session_key: str = self.scope["session"].session_key or ""
         self.version = self.meta_version = -1
         self.chat_id = 0
@@ -190,7 +193,9 @@ class MatchConsumer(HearingConsumer):
     async def _send_frame(self, since: int | None = None) -> None:
         """Send the newest frame with the log after `since`, by default after what this socket was sent last."""
         start = self.version if since is None else since
-        frame = frame_message(await _in_thread(viewing.frame, self.match_id, self.user_id, start))
+        frame = frame_message(
+            await _in_thread(_frame, self.language, self.match_id, self.user_id, start)
+        )
         told_something = frame.meta_version > self.meta_version
         self.version, self.meta_version = frame.version, frame.meta_version
         self.seated = frame.you is not None
@@ -278,6 +283,11 @@ class MatchConsumer(HearingConsumer):
         if not self.closing:
             self.closing = True
             await self.close(code)
+
+
+def _frame(language: str, match_id: UUID, user_id: int | None, since: int) -> viewing.FrameData:
+    with translation.override(language):
+        return viewing.frame(match_id, user_id, since)
 
 
 async def _in_thread(call: Callable[..., Any], *args: Any) -> Any:

@@ -20,6 +20,7 @@ from games.live.postgres import POSTGRES
 from games.live.recent import Recent
 from games.live.store import DealRow, MatchRow, SeatRow, Session, Store
 from games.models.fair import Stage
+from games.models.names import shown_name
 
 SeatKind = Literal["human", "guest", "bot"]
 
@@ -35,7 +36,7 @@ _AROUND: Final[Recent[tuple[UUID, int, int], tuple[tuple[SeatRow, ...], DealRow 
 
 @dataclass(frozen=True, slots=True)
 class SeatFace:
-    """What everybody sees of a chair; `level` is a bot's level, "" for people."""
+    """What everybody sees of a chair; `level` is a bot's level, "" for people. A bot's `name` is in the language that is on."""
 
     seat: int
     name: str
@@ -165,7 +166,7 @@ def _face(seat: SeatRow) -> SeatFace:
     person: SeatKind = "guest" if seat.guest else "human"
     return SeatFace(
         seat=seat.seat,
-        name=seat.name,
+        name=shown_name(seat.name, seat.bot_level),
         kind="bot" if seat.bot_level else person,
         level=seat.bot_level,
         present=seat.present or bool(seat.bot_level),

@@ -8,6 +8,7 @@ from games.engine.codec import Json
 from games.engine.rulesets import RULESETS
 from games.models import Match, MatchSeat
 from games.models.match import Status
+from games.models.names import shown_name
 from games.queries.shapes import MatchLine, SeatLine
 
 
@@ -62,7 +63,7 @@ def _seat_line(held: MatchSeat, standing: Mapping[str, Json] | None) -> SeatLine
     rank = ranks[held.seat] if isinstance(ranks, list) and ranks else None
     return SeatLine(
         seat=held.seat,
-        name=held.name,
+        name=shown_name(held.name, held.bot_level),
         user_id=held.user_id,
         guest=held.guest,
         bot_level=held.bot_level,

@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from games.models import Deal, Match, MatchSeat
 from games.models.fair import Stage
 from games.models.match import LIVE
+from games.models.names import shown_name
 from games.queries.lines import chairs, lean, line, title
 from games.queries.shapes import LiveLine, Page, SeatPlanLine
 
@@ -34,7 +35,7 @@ def live_public_matches(limit: int = 50) -> tuple[LiveLine, ...]:
             options=match.options,
             turn_seconds=match.turn_seconds,
             started=match.started or match.created,
-            names=tuple(held.name for held in chairs(match)),
+            names=tuple(shown_name(held.name, held.bot_level) for held in chairs(match)),
             version=match.version,
         )
         for match in rows[:limit]
