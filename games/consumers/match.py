@@ -60,7 +60,8 @@ class MatchConsumer(HearingConsumer):
         self.bad = 0
         self.newer: dict[str, float] = {}
         self.sent_at = self.seen_at = float("-inf")
-        self.bucket = Bucket(monotonic())
+        # Apart, so that talk never costs anybody a move.
+        self.moves, self.rest = Bucket(monotonic()), Bucket(monotonic())
         self.outbox = Outbox()
         self.watch: asyncio.Task[None] | None = None
         await self.accept()
@@ -81,22 +82,22 @@ class MatchConsumer(HearingConsumer):
             )
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Take one message of the page: count it, read it, answer it."""
+        """Take one message of the page: read it, count it, answer it."""
         if self.closing:
-            return
-        verdict = self.bucket.take(monotonic())
-        if verdict is Verdict.FLOOD:
-            await self._close(FLOODING)
             return
         try:
             message = inbound.decode(text_data if text_data is not None else b"")
         except inbound.BadMessage:
             await self._refuse_bad()
             return
-        if verdict is Verdict.LIMITED:
-            await self._refuse_limited(message)
-            return
-        await self._guarded(lambda: self._take(message), message)
+        moves = isinstance(message, inbound.Act | inbound.Resign)
+        match (self.moves if moves else self.rest).take(monotonic()):
+            case Verdict.FLOOD:
+                await self._close(FLOODING)
+            case Verdict.LIMITED:
+                await self._refuse_limited(message)
+            case Verdict.FINE:
+                await self._guarded(lambda: self._take(message), message)
 
     async def match_bump(self, message: dict[str, Any]) -> None:
         """Something changed: send what this viewer may see, unless a frame has shown it already."""
@@ -145,6 +146,8 @@ class MatchConsumer(HearingConsumer):
                 | inbound.Phrase()
                 | inbound.Ready()
             ):
+                if isinstance(message, inbound.Act):
+                    self.outbox.acted(message.version)
                 if not await self._allowed():
                     await self._close(SIGNED_OUT)
                     return

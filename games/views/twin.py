@@ -9,7 +9,7 @@ import logging
 from collections import OrderedDict
 from http import HTTPStatus
 from time import monotonic
-from typing import TYPE_CHECKING, Final, assert_never, get_args
+from typing import TYPE_CHECKING, Final, Literal, assert_never, get_args
 
 from allauth.account.adapter import get_adapter
 from django.db import DatabaseError
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 10_000
-"""Visitors whose buckets a process keeps; the one not heard of for the longest is forgotten first."""
+"""Buckets that a process keeps; the one not used for the longest is forgotten first."""
 
 _STATUS: Final = {
     RejectCode.NOT_FOUND.value: HTTPStatus.NOT_FOUND,
@@ -46,14 +46,14 @@ _STATUS: Final = {
 }
 """Statuses of some codes; a move that the rules refuse is an answer like any other and comes with 200."""
 
-_buckets: OrderedDict[str, Bucket] = OrderedDict()
+_buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
 
 @require_GET
 @never_cache
 def match_frame(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Answer the viewer's frame with the log after `since`, and the lines of chat after `chat`."""
-    if _limited(request):
+    if _limited(request, "rest"):
         return _error(RejectCode.RATE_LIMITED)
     since, chat_id = _number(request, "since", -1), _number(request, "chat", 0)
     if since is None or chat_id is None:
@@ -81,14 +81,13 @@ def match_chat(request: HttpRequest, match_id: UUID) -> HttpResponse:
 def _take(request: HttpRequest, match_id: UUID, *kinds: type) -> HttpResponse:
     if int(request.headers.get("Content-Length") or 0) > inbound.MAX_BYTES:
         return _error(RejectCode.TOO_LARGE)
-    limited = _limited(request)
     try:
         message = inbound.decode(request.body)
     except inbound.BadMessage:
         return _error(RejectCode.BAD_MESSAGE)
     if not isinstance(message, kinds):
         return _error(RejectCode.BAD_MESSAGE)
-    if limited:
+    if _limited(request, "moves" if isinstance(message, inbound.Act | inbound.Resign) else "rest"):
         return _error(RejectCode.RATE_LIMITED, message)
     user_id = _user_id(request)
     return _reply(lambda: _answer(message, match_id, user_id), match_id, message)
@@ -167,13 +166,13 @@ def _number(request: HttpRequest, name: str, otherwise: int) -> int | None:
     return value if -1 <= value <= inbound.MAX_VERSION else None
 
 
-def _limited(request: HttpRequest) -> bool:
-    """Count one request of this person, or of this address where nobody is signed in."""
+def _limited(request: HttpRequest, kind: Literal["moves", "rest"]) -> bool:
+    """Count one request of this person, or of this address where nobody is signed in; talk and polls never cost a move."""
     user_id = _user_id(request)
     who = f"user {user_id}" if user_id else f"address {get_adapter().get_client_ip(request)}"
     now = monotonic()
-    bucket = _buckets.setdefault(who, Bucket(now))
-    _buckets.move_to_end(who)
+    bucket = _buckets.setdefault((who, kind), Bucket(now))
+    _buckets.move_to_end((who, kind))
     if len(_buckets) > REMEMBERED:
         _buckets.popitem(last=False)
     return bucket.take(now) is not Verdict.FINE

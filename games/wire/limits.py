@@ -1,4 +1,4 @@
-"""How much one socket may send and leave unread (THREATS rows 19 and 22). Pure: time comes in as seconds."""
+"""How much one socket may send and leave unread. Pure: time comes in as seconds."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Outbox:
     """What was sent and not yet shown to have arrived.
 
     The server below buffers without a limit and tells nobody, so arrival is read off the pings: a page that holds version v has
-    read everything that was sent up to that frame.
+    read everything that was sent up to that frame. A move shows it as well: who acts at version v has read the frame of v.
     """
 
     unseen: deque[tuple[int, int]] = field(default_factory=deque)
@@ -71,4 +71,9 @@ class Outbox:
     def seen(self, version: int, meta_version: int) -> None:
         """Forget what a page that holds these versions must have read."""
         while self.unseen and self.unseen[0][0] <= version and self.unseen[0][1] <= meta_version:
+            self.unseen.popleft()
+
+    def acted(self, version: int) -> None:
+        """Forget what a page that acts at this version must have read: all that was sent before the frame it acts upon."""
+        while self.unseen and self.unseen[0][0] < version:
             self.unseen.popleft()

@@ -23,7 +23,8 @@ address of a match may watch it; who owns a seat may act. Where no socket can be
 **How it heals.** The server never pushes what happened, only that something did: each socket then builds its own viewer's frame. A
 frame is complete, so a lost one does no harm, and a page that pings with the versions it holds is sent what it lacks.
 
-**Limits.** Ten messages a second with a burst of twenty; five malformed messages; five sockets a person; 64 unsent messages.
+**Limits.** Ten messages a second with a burst of twenty, for moves and for everything else apart; five malformed messages; five
+sockets a person; 64 unsent messages.
 
 | close code | why | what a page does |
 |---|---|---|

@@ -57,3 +57,11 @@ def test_a_ping_of_a_page_that_lags_shows_nothing_newer() -> None:
     outbox.seen(9, 6)
     outbox.seen(3, 9)
     assert len(outbox.unseen) == 1
+
+
+def test_a_move_shows_that_what_came_before_its_frame_was_read() -> None:
+    outbox = Outbox()
+    for version in (4, 4, 5, 5, 6):
+        outbox.sent(version, 0)
+    outbox.acted(5)
+    assert [version for version, _ in outbox.unseen] == [5, 5, 6]

@@ -126,7 +126,7 @@ def test_what_is_not_there_is_404_with_a_code() -> None:
 
 
 def test_bad_messages_are_400_with_a_short_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(twin, "_limited", lambda _: False)
+    monkeypatch.setattr(twin, "_limited", lambda *_: False)
     match_id, client = sit_down("easy", "easy"), browser()
     for name, text in BAD.items():
         answer = post(client, "match_act", match_id, text)
