@@ -1,6 +1,7 @@
 """Sitting down, getting up, starting: the only writer of tables and chairs.
 
-Every change locks its table first, so two people never get one chair and a table never starts twice.
+Every change locks its table first, so two people never get one chair and a table never starts twice. Whoever changes tables locks
+themselves before that, and the two tables in the order of their ids: two windows never sit twice, and nobody waits in a ring.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from uuid import UUID
 
 import structlog
 from django.db import transaction
-from django.db.models import Count, F
+from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Now
 
 from accounts.models import User
@@ -56,6 +57,7 @@ def open_table(
     if ruleset not in NEWEST:
         raise Refused(Why.NO_GAME)
     with transaction.atomic():
+        _one_step_at_a_time(host)
         _get_up(host)
         wait = (
             QUICK_WAIT if quick else None if bots_after is None else timedelta(seconds=bots_after)
@@ -84,7 +86,8 @@ def open_table(
 def join(table_id: UUID, user: User) -> Table:
     """Take the first free chair, or keep the one already held. Raises Refused."""
     with transaction.atomic():
-        table = _locked(table_id)
+        _one_step_at_a_time(user)
+        table = _locked_beside_own(table_id, user)
         if table.chairs.filter(user=user).exists():
             return table
         if table.status == Status.PLAYING:
@@ -107,34 +110,29 @@ def quick_match(user: User, ruleset: str) -> Table:
     """Sit down where somebody waits for company, or open a table that begins in at most 15 s. Raises Refused."""
     if ruleset not in NEWEST:
         raise Refused(Why.NO_GAME)
-    mine = Table.objects.filter(
-        chairs__user=user, status=Status.WAITING, quick=True, ruleset=ruleset
-    ).first()
-    if mine is not None:
-        return mine  # a second press, or a second tab, is not a second seek
-    waiting = (
-        Table.objects.filter(status=Status.WAITING, quick=True, public=True, ruleset=ruleset)
-        .annotate(taken=Count("chairs"))
-        .filter(taken__lt=F("seats"))
-        .order_by("fill_at")
-        .values_list("id", flat=True)
-    )
-    for table_id in waiting[:5]:
-        try:
-            return join(table_id, user)
-        except Refused as refused:
-            if refused.why is Why.SEATED_ELSEWHERE:
-                raise
-    return open_table(
-        user,
-        ruleset=ruleset,
-        seats=QUICK_SEATS,
-        turn_seconds=60,
-        public=True,
-        bots_after=int(QUICK_WAIT.total_seconds()),
-        bot_level=QUICK_LEVEL,
-        quick=True,
-    )
+    with transaction.atomic():
+        _one_step_at_a_time(user)
+        mine = Table.objects.filter(
+            chairs__user=user, status=Status.WAITING, quick=True, ruleset=ruleset
+        ).first()
+        if mine is not None:
+            return mine  # a second press, or a second tab, is not a second seek
+        for table_id in _seeking(ruleset)[:5]:
+            try:
+                return join(table_id, user)
+            except Refused as refused:
+                if refused.why is Why.SEATED_ELSEWHERE:
+                    raise
+        return open_table(
+            user,
+            ruleset=ruleset,
+            seats=QUICK_SEATS,
+            turn_seconds=60,
+            public=True,
+            bots_after=int(QUICK_WAIT.total_seconds()),
+            bot_level=QUICK_LEVEL,
+            quick=True,
+        )
 
 
 def leave(table_id: UUID, user: User) -> None:
@@ -273,17 +271,38 @@ def _locked(table_id: UUID) -> Table:
     return table
 
 
+def _seeking(ruleset: str) -> QuerySet[Table, UUID]:
+    """Give the ids of tables that wait for anybody's company, those that begin soonest first; a rematch waits for its own people."""
+    waiting = Table.objects.filter(status=Status.WAITING, quick=True, public=True, ruleset=ruleset)
+    free = waiting.filter(sitting=0).annotate(taken=Count("chairs")).filter(taken__lt=F("seats"))
+    return free.order_by("fill_at").values_list("id", flat=True)
+
+
+def _one_step_at_a_time(user: User) -> None:
+    """Wait for what this person's other windows are doing."""
+    list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
+
+
+def _locked_beside_own(table_id: UUID, user: User) -> Table:
+    """Lock a table and the one this person would leave for it, in the same order for everybody."""
+    both = {table_id, *Chair.objects.filter(user=user).values_list("table_id", flat=True)}
+    list(Table.objects.select_for_update(no_key=True).filter(pk__in=both).order_by("pk"))
+    return _locked(table_id)
+
+
 def _get_up(user: User) -> None:
     """Free a person for another table: leave a waiting or resting one; a match still being played keeps its people."""
+    chair = Chair.objects.filter(user=user).first()
+    # Locked before anything is asked, so that it does not begin in between.
+    table = None if chair is None else _locked(chair.table_id)
     if live_match_of(user.pk) is not None:
         raise Refused(Why.SEATED_ELSEWHERE)
-    chair = Chair.objects.filter(user=user).select_related("table").first()
-    if chair is None:
+    if chair is None or table is None:
         return
-    if chair.table.status == Status.PLAYING:  # resigned there, or the match is just over
+    if table.status == Status.PLAYING:  # resigned there, or the match is just over
         chair.delete()
     else:
-        _remove(_locked(chair.table_id), user)
+        _remove(table, user)
 
 
 def _remove(table: Table, user: User) -> None:
