@@ -17,7 +17,7 @@ from django.db.models.functions import Now
 from accounts.models import User
 from games.engine.rulesets import NEWEST
 from games.live import publish
-from games.live.setup import MatchPlan, SeatPlan, open_match
+from games.live.setup import BOT_NAMES, MatchPlan, SeatPlan, open_match
 from games.queries import live_match_of, rematch_seats
 from lobby.errors import Refused, Why
 from lobby.models import BOTS_AT_ONCE, Chair, Status, Table
@@ -35,9 +35,6 @@ QUICK_WAIT: Final = timedelta(seconds=12)
 
 QUICK_SEATS: Final = 4
 REMATCH_WAIT: Final = timedelta(seconds=30)
-BOT_NAMES: Final = ("Zaatar", "Sumac", "Qirfa")
-"""Names of the bots, in the order of their chairs; pages translate them."""
-
 QUICK_LEVEL: Final = "greedy"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
@@ -22,6 +22,10 @@ from games.live.postgres import PostgresSession
 from games.live.store import MatchRow, Promise, SeatRow, Session
 from games.models import FairLog, Match
 from games.models.match import LIVE, Status
+from games.models.names import BOTS
+
+BOT_NAMES: Final = tuple(BOTS)
+"""The names of bots as rows hold them, in the order of their chairs."""
 
 
 @dataclass(frozen=True, slots=True)

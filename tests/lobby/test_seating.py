@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from accounts.models import User
 from games.live.commands import AbortMatch, ByModerator, ByUser, Resign
 from games.live.service import execute
+from games.live.setup import BOT_NAMES
 from games.queries import live_public_matches, match_page
 from lobby import seating
 from lobby.errors import Refused, Why
@@ -146,7 +147,7 @@ def test_quick_match_alone_begins_with_bots_within_fifteen_seconds(people: list[
     )  # what the waiting page does by itself, should the sweep be down
     table.refresh_from_db()
     assert table.status == Status.PLAYING
-    assert names(table)[1:] == list(seating.BOT_NAMES)
+    assert names(table)[1:] == list(BOT_NAMES)
 
 
 def test_quick_match_does_not_take_a_person_out_of_a_live_match(people: list[User]) -> None:

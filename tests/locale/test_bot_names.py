@@ -12,16 +12,11 @@ from games import queries
 from games.consumers.language import language_of
 from games.live import viewing
 from games.live.setup import MatchPlan, SeatPlan, open_match
-from games.models.names import BOTS, shown_name
-from lobby import seating
+from games.models.names import shown_name
 from tests.pages import Page, person
 
 ENGLISH = ["Zaatar", "Sumac", "Zaatar"]
 ARABIC = ["Zaatar", "سمّاق", "زعتر"]
-
-
-def test_the_names_that_are_given_are_the_names_that_are_translated() -> None:
-    assert set(seating.BOT_NAMES) == set(BOTS)
 
 
 def test_a_bot_is_known_by_its_level_alone() -> None:
