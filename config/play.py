@@ -17,7 +17,7 @@ import sys
 import time
 from typing import IO, TYPE_CHECKING, Self
 
-from config import env, ports, processes, supervise
+from config import env, ports, prepared, processes, supervise
 from config.embedded import Servers, make_folder
 from config.postgres import ServerError
 
@@ -214,6 +214,9 @@ class Play:
         )
 
     def _prepare(self, surroundings: dict[str, str]) -> None:
+        """Prepare the tables, words and files; a named database is looked at every time."""
+        if self.servers.postgres is not None and prepared.is_done(self.var):
+            return
         done = subprocess.run(
             [sys.executable, str(env.BASE / "manage.py"), "prepare"],
             env=surroundings,
@@ -222,6 +225,7 @@ class Play:
         )
         if done.returncode != 0:
             raise SiteError("The database could not be prepared; the lines above say why.")
+        prepared.mark_done(self.var)
 
     def _start_web(self, surroundings: dict[str, str]) -> supervise.Child:
         if self.listener is None:
