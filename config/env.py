@@ -89,6 +89,7 @@ class Env:
     redis_url: str
     secret_key: str
     secret_key_fallbacks: tuple[str, ...]
+    fair_key: str
     debug: bool
     mail: Mail | None
     trusted_proxies: int | None
@@ -127,6 +128,7 @@ def read(environ: Mapping[str, str] | None = None) -> Env:
         redis_url=parse_redis_url(redis_url) if redis_url else "",
         secret_key=text("SECRET_KEY"),
         secret_key_fallbacks=tuple(text("SECRET_KEY_FALLBACKS").split()),
+        fair_key=text("FAIR_KEY"),
         debug=_flag("DEBUG", text("DEBUG")),
         mail=parse_email_url(text("EMAIL_URL")) if text("EMAIL_URL") else None,
         trusted_proxies=_count("TRUSTED_PROXIES", text("TRUSTED_PROXIES")),

@@ -19,6 +19,8 @@ SERVICES = services.find(ENV)
 # --- who we are -----------------------------------------------------------------------------
 SECRET_KEY = ENV.secret_key or kept_secret(VAR_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = list(ENV.secret_key_fallbacks)
+# Seals the seeds of deals; where it is empty a key made from SECRET_KEY does.
+FAIR_KEY = ENV.fair_key
 DEBUG = False
 
 SITE_URL = ENV.origin()

@@ -248,10 +248,11 @@ class PostgresStore:
         """Run `work` in one transaction; collisions are tried again with growing, jittered pauses."""
         for tries in range(1, TRIES + 1):
             try:
-                with transaction.atomic():
+                # Durable: inside somebody else's transaction an answer would come before the commit.
+                with transaction.atomic(durable=True):
                     return work(PostgresSession())
             except (Contended, Error) as error:
-                if connection.in_atomic_block or not is_collision(error):
+                if not is_collision(error):
                     raise self._away(error) from error
                 log.info("transaction again", tries=tries, why=type(error).__name__)
                 time.sleep(random.uniform(0, _PAUSE * 2**tries))  # noqa: S311  # jitter, no secret

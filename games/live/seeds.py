@@ -46,12 +46,11 @@ def unseal(match_id: UUID, sealed: bytes) -> bytes:
 
 def _keys() -> list[bytes]:
     """Derive the keys, the one to seal with first."""
-    own = getattr(settings, "FAIR_KEY", "")
-    secrets_ = [own] if own else []
-    secrets_ += [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    own = [settings.FAIR_KEY] if settings.FAIR_KEY else []
+    phrases = [*own, settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return [
         HKDF(algorithm=SHA256(), length=32, salt=None, info=b"jalsa seeds of deals").derive(
-            secret.encode()
+            phrase.encode()
         )
-        for secret in secrets_
+        for phrase in phrases
     ]

@@ -215,22 +215,31 @@ def test_a_database_that_is_away_asks_to_try_again(monkeypatch: pytest.MonkeyPat
     assert isinstance(attempt(Act(match, 1, uuid4(), Draw()), ByUser(ann)), Accepted)
 
 
-def test_a_lost_answer_to_commit_is_made_good_by_the_retry() -> None:
+def test_a_lost_answer_to_commit_is_made_good_by_the_retry(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The commit reached the database and its answer did not reach us: the same command is sent again."""
     ann, ben = person(), person()
     match = begun(ann, ben)
     command = Act(match, 1, uuid4(), Draw())
-    with pytest.raises(ConnectionError):
-        execute_and_lose_the_answer(command, ByUser(ann))
+
+    def cut(*_: object) -> None:
+        transaction.on_commit(fail)
+
+    def fail() -> None:
+        raise ConnectionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(postgres.PostgresSession, "tell", cut)
+        with pytest.raises(ConnectionError):
+            execute(command, ByUser(ann))
     assert row_of(match).version == 2
     assert attempt(command, ByUser(ann)) == Accepted(match, 2, command.command_id)
 
 
-def execute_and_lose_the_answer(command: Command, by: By) -> None:
-    with transaction.atomic():
-        transaction.on_commit(_fail)
-        execute(command, by)
-
-
-def _fail() -> None:
-    raise ConnectionError
+def test_the_door_does_not_open_inside_a_transaction_of_others() -> None:
+    ann, ben = person(), person()
+    match = begun(ann, ben)
+    with pytest.raises(RuntimeError, match="durable"), transaction.atomic():
+        execute(Act(match, 1, uuid4(), Draw()), ByUser(ann))
+    assert row_of(match).version == 1
