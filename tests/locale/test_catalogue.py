@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 import django
 import pytest
 from babel.messages.catalog import Catalog
+from django.contrib.auth.password_validation import MinimumLengthValidator
+from django.core.exceptions import ValidationError
 from django.utils import translation
 
+from accounts import borrowed
 from games.engine.errors import Reason
 from games.live.errors import RejectCode
 from games.templatetags import table_words
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 
 PO = messages.BASE / "locale" / "ar" / "LC_MESSAGES" / "django.po"
 ARABIC = re.compile(r"[\u0621-\u064a]")
-PLACE = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?\w+[^>]*>")
+PLACE = re.compile(r"%\(\w+\)[sd]|%d|\{\w+\}|</?\w+[^>]*>")
 LATIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9/.+-]*[A-Za-z0-9])?")
 ALLOWED_LATIN = {"JavaScript", "http", "https", "rummy-fair/v1", "Shift", "C"}
 """Names of things that have no other name."""
@@ -204,3 +207,12 @@ def test_one_sentence_cannot_have_two_plurals(tmp_path: Path) -> None:
     (room / "b.py").write_text('ngettext("sheep", "sheeps", n)')
     with pytest.raises(ValueError, match="two plurals"):
         messages.everything_said(tmp_path)
+
+
+def test_a_borrowed_sentence_is_one_that_django_says() -> None:
+    for number in (1, 12):
+        with translation.override("ar"):
+            with pytest.raises(ValidationError) as caught:
+                MinimumLengthValidator(number).validate("")
+            assert caught.value.messages == [str(borrowed.TOO_SHORT % number)]
+            assert ARABIC.search(caught.value.messages[0])
