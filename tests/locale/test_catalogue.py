@@ -87,7 +87,9 @@ def test_numbers_choose_the_form_that_django_itself_would_choose() -> None:
 def test_every_place_of_a_sentence_is_filled_in_both_languages() -> None:
     for message in entries():
         places = set(PLACE.findall(english(message)[-1]))
-        may_lack = {"%(n)s", "%(n)d", "{n}", "%(count)d"} if message.pluralizable else set()
+        may_lack = (
+            {"%(n)s", "%(n)d", "{n}", "%(count)d", "%(done)d"} if message.pluralizable else set()
+        )
         for number, form in enumerate(arabic(message)):
             found = set(PLACE.findall(form))
             # "One card" and "two cards" are one word each; from three on the number is said.
