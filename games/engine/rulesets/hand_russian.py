@@ -20,7 +20,7 @@ from games.engine.events import (
 )
 from games.engine.melds import MeldKind, MeldRules, Shape, fits, melds_in
 from games.engine.ruleset import BadOption, DealPattern, RawOptions, Step, deal_out
-from games.engine.seats import CHANCE, TABLE, Actor, Phase, Seat, Seatless, next_seat
+from games.engine.seats import CHANCE, Actor, Phase, Seat, next_seat
 from games.engine.state import (
     Finish,
     Options,
@@ -38,6 +38,14 @@ from games.engine.ways.layout import (
     lay_table,
     shed_by,
     with_group,
+)
+from games.engine.ways.rounds import (
+    check_abort,
+    check_deal,
+    check_forfeit,
+    seat_of,
+    turn_of,
+    with_hand,
 )
 
 HAND_SIZE: Final = 7
@@ -138,18 +146,18 @@ class HandRussian:
         """Raise IllegalAction with the first reason that applies (order: rule cards, section 2)."""
         match action:
             case Deal():
-                self._check_deal(state, actor, action)
+                check_deal(state, actor, action, self.deal_pattern(state))
             case Forfeit():
-                _check_forfeit(state, actor)
+                check_forfeit(state, actor)
             case Abort():
-                _check_abort(state, actor)
+                check_abort(state, actor)
             case Draw():
-                if not _turn_of(state, actor).piles.stock:
+                if not turn_of(state, actor).piles.stock:
                     raise IllegalAction(Reason.STOCK_EMPTY)
             case Layout():
                 self._judge_layout(state, actor, action)
             case Pass():
-                self._check_pass(_turn_of(state, actor))
+                self._check_pass(turn_of(state, actor))
             case _:
                 raise IllegalAction(Reason.UNKNOWN_ACTION)
 
@@ -160,7 +168,7 @@ class HandRussian:
             case Deal():
                 return self._deal(state, action)
             case Forfeit():
-                return _forfeit(state, _seat(actor))
+                return _forfeit(state, seat_of(actor))
             case Abort():
                 return _end(state, replace(state.standing, over=True, aborted=True), (Aborted(),))
             case Draw():
@@ -197,18 +205,6 @@ class HandRussian:
         play = _visible_play(deal, seat)
         return Pass() if play is None else with_group(deal.melds, play[1].cards, play[0])
 
-    def _check_deal(self, state: State, actor: Actor, action: Deal) -> None:
-        if actor is not CHANCE:
-            raise IllegalAction(Reason.NOT_YOUR_TURN)
-        if state.phase is not Phase.DEAL:
-            raise IllegalAction(Reason.ROUND_OVER if state.standing.over else Reason.WRONG_PHASE)
-        if action.dealer != self.deal_pattern(state).dealer:
-            raise IllegalAction(Reason.NOT_YOUR_TURN)
-        if len(set(action.order)) != len(action.order):
-            raise IllegalAction(Reason.CARD_DUPLICATED)
-        if set(action.order) != set(FR104.pieces):
-            raise IllegalAction(Reason.CARD_NOT_OWNED)
-
     def _deal(self, state: State, action: Deal) -> Step:
         pattern = self.deal_pattern(state)
         hands, stock = deal_out(action.order, pattern, action.dealer, state.seats)
@@ -230,7 +226,7 @@ class HandRussian:
     def _judge_layout(
         self, state: State, actor: Actor, action: Layout
     ) -> tuple[tuple[Piece, ...], tuple[Shape, ...]]:
-        deal = _turn_of(state, actor)
+        deal = turn_of(state, actor)
         shed = shed_by(action, deal.melds, deal.hands[deal.actor], state.skin)
         if deal.phase is Phase.OPEN:
             return shed, judge_groups(action, MELDS)
@@ -250,7 +246,7 @@ class HandRussian:
         rest = tuple(piece for piece in deal.hands[seat] if piece not in shed)
         deal = replace(
             deal,
-            hands=_with_hand(deal.hands, seat, rest),
+            hands=with_hand(deal.hands, seat, rest),
             melds=laid.melds,
             next_meld=laid.next_meld,
             passes=0,
@@ -274,42 +270,6 @@ def _options(state: State) -> HandRussianOptions:
     return state.options
 
 
-def _seat(actor: Actor) -> Seat:
-    assert not isinstance(actor, Seatless)
-    return actor
-
-
-def _turn_of(state: State, actor: Actor) -> RoundState:
-    """Give the round if it is `actor`'s turn in it; raises ROUND_OVER, NOT_YOUR_TURN or WRONG_PHASE."""
-    if state.standing.over:
-        raise IllegalAction(Reason.ROUND_OVER)
-    if state.round is None:
-        raise IllegalAction(Reason.WRONG_PHASE)
-    if actor != state.round.actor:
-        raise IllegalAction(Reason.NOT_YOUR_TURN)
-    return state.round
-
-
-def _check_forfeit(state: State, actor: Actor) -> None:
-    if state.standing.over:
-        raise IllegalAction(Reason.ROUND_OVER)
-    if isinstance(actor, Seatless) or not 0 <= actor < state.seats or actor in state.forfeited:
-        raise IllegalAction(Reason.NOT_YOUR_TURN)
-
-
-def _check_abort(state: State, actor: Actor) -> None:
-    if state.standing.over:
-        raise IllegalAction(Reason.ROUND_OVER)
-    if actor is not TABLE:
-        raise IllegalAction(Reason.NOT_YOUR_TURN)
-
-
-def _with_hand(
-    hands: tuple[tuple[Piece, ...], ...], seat: Seat, hand: tuple[Piece, ...]
-) -> tuple[tuple[Piece, ...], ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
-
-
 def _turned(deal: RoundState, seats: int) -> RoundState:
     """End the turn; the table opens once every seat has had one (A-07)."""
     turn = deal.turn + 1
@@ -320,7 +280,7 @@ def _turned(deal: RoundState, seats: int) -> RoundState:
 def _draw(state: State) -> Step:
     deal = state.live_round()
     card, *rest = deal.piles.stock
-    hands = _with_hand(deal.hands, deal.actor, (*deal.hands[deal.actor], card))
+    hands = with_hand(deal.hands, deal.actor, (*deal.hands[deal.actor], card))
     drawn = replace(deal, hands=hands, piles=replace(deal.piles, stock=tuple(rest)), passes=0)
     return Step(replace(state, round=_turned(drawn, state.seats)), (Drew(deal.actor, card),))
 
