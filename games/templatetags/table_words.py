@@ -180,6 +180,7 @@ _STORY: Final = {
     "story_moved": pgettext("after a name", "moved {cards}"),
     "story_passed": pgettext("after a name", "passed"),
     "story_resigned": pgettext("after a name", "resigned, a bot plays on"),
+    "story_went_out": pgettext("after a name", "went out"),
     "story_aborted": _("The match was stopped"),
     "story_out": _("{who} went out"),
     "story_dead": _("The stock is empty and everyone passed"),

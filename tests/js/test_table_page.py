@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -708,6 +709,37 @@ def test_names_and_chat_are_only_ever_text(page: Page, make: MakeTable) -> None:
     assert page.evaluate("Object.prototype.pwned") is None
 
 
+def test_holding_a_table_card_picks_up_the_block(page: Page, table: FakeTable) -> None:
+    x, y = centre(card(page, "7H"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.wait_for_timeout(350)
+    page.mouse.up()
+    chosen = page.locator(".card[aria-pressed=true]")
+    assert [node.get_attribute("data-face") for node in chosen.all()] == ["7H", "8H"]
+    page.click("#new-group")
+    assert ["7H", "8H"] in laid(page)
+    assert ["4H", "5H", "6H"] in laid(page)
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+@pytest.mark.parametrize("width", [360, 1366])
+def test_nothing_stands_in_the_way_of_assistive_tools(
+    browser: Browser, make: MakeTable, lang: str, width: int
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 768}, reduced_motion="reduce", bypass_csp=True
+    )
+    page = context.new_page()
+    table = make(state(), lang=lang, deadline_ms=48_000)
+    table.open(page)
+    card(page, "9C").dblclick()
+    group(page, "m1").locator(".rail").click(position={"x": 4, "y": 3})
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    context.close()
+
+
 # --- phones, directions, sizes ----------------------------------------------------------------
 
 
@@ -914,6 +946,26 @@ def test_the_chat_sheet_leaves_hand_and_acts_free(browser: Browser, make: MakeTa
     page.keyboard.press("Escape")
     expect(page.locator("#side")).to_be_hidden()
     context.close()
+
+
+def test_a_long_log_does_not_make_the_page_longer(page: Page, make: MakeTable) -> None:
+    table = make(position(["KC", "9S", "9H", "9D"], TABLE[2:], stock=None, actor=0))
+    event = {
+        "type": "laid_out",
+        "seat": 1,
+        "before": [],
+        "after": [
+            {"id": 9, "kind": "set", "cards": ["2S", "2H", "2D"], "jokers": {}, "owner": None}
+        ],
+        "shed": ["2S", "2H", "2D"],
+    }
+    table.log = [{"seq": n, "version": n, "actor": 1, "events": [event]} for n in range(1, 41)]
+    table.version = 40
+    table.open(page)
+    expect(page.locator("#log li")).to_have_count(40)
+    assert page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
+    page.locator("#log li").last.scroll_into_view_if_needed()
+    assert page.evaluate("scrollY + document.querySelector('#table').scrollTop") == 0
 
 
 # --- for the ear ------------------------------------------------------------------------------

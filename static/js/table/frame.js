@@ -40,7 +40,8 @@
  *
  * @typedef {{id: number, seat: number | null, name: string, text: string | null, phrase: string | null, at_ms: number}} ChatLine
  *
- * @typedef {{actor: number | null, fresh: string[]}} Mark whose doing a meld is, and the cards that are new to the table
+ * @typedef {{actor: number | null, made: boolean, fresh: string[]}} Mark whose doing a meld is, whether it was made then, and the
+ *   cards that are new to the table
  *
  * @typedef {object} Model
  * @property {Frame | null} frame
@@ -136,14 +137,17 @@ function tableChange(model, frame) {
   const last = acts.at(-1)?.actor;
   const actor = typeof last === "number" ? last : null;
   const was = new Set(old.view.melds.flatMap((/** @type {{cards: string[]}} */ m) => m.cards));
+  const ids = new Set(old.view.melds.map((/** @type {{id: number}} */ m) => m.id));
   const keys = new Set(old.view.melds.map((/** @type {{cards: string[]}} */ m) => meldKey(m.cards)));
   /** @type {Record<string, Mark>} */
   const marks = {};
-  for (const { cards } of frame.view.melds) {
+  for (const { id, cards } of frame.view.melds) {
     const key = meldKey(cards);
     if (keys.has(key)) {
       if (kept[key]) marks[key] = kept[key];
-    } else if (actor !== frame.you) marks[key] = { actor, fresh: cards.filter((/** @type {string} */ f) => !was.has(f)) };
+    } else if (actor !== frame.you) {
+      marks[key] = { actor, made: !ids.has(id), fresh: cards.filter((/** @type {string} */ f) => !was.has(f)) };
+    }
   }
   return { before: old.view.melds, marks };
 }

@@ -66,7 +66,10 @@ export class Page {
     this.line = this.connect();
     setInterval(() => this.tick(), TICK_MS);
     new ResizeObserver(() => fitDensity(this.part("melds"))).observe(this.part("melds"));
-    this.doc.addEventListener("visibilitychange", () => this.paintTitle());
+    // A hidden tab's timers sleep: whoever looks again asks at once what was missed.
+    this.doc.addEventListener("visibilitychange", () => {
+      if (!this.doc.hidden) this.line.beat();
+    });
   }
 
   /** @param {string} id @returns {HTMLElement} */

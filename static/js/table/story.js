@@ -18,7 +18,7 @@ import { meldName } from "./view_table.js";
  * @returns {Phrase[]} empty where there is nothing to tell
  */
 export function phrases(entry, frame, words) {
-  return entry.events.flatMap((event) => tell(event, frame, words));
+  return entry.events.flatMap((event) => tell(event, entry, frame, words));
 }
 
 /** @param {Phrase[]} list @param {Words} words @returns {(string | Node)[]} */
@@ -37,8 +37,8 @@ function gap(list, i, words) {
   return list[i - 1][0] === "story_who" ? [" "] : [words.t("comma")];
 }
 
-/** @param {any} event @param {Frame} frame @param {Words} words @returns {Phrase[]} */
-function tell(event, frame, words) {
+/** @param {any} event @param {LogEntry} entry @param {Frame} frame @param {Words} words @returns {Phrase[]} */
+function tell(event, entry, frame, words) {
   const name = (/** @type {number} */ seat) => ({ name: frame.seats.find((s) => s.seat === seat)?.name ?? "" });
   const who = (/** @type {number} */ seat) => /** @type {Phrase} */ (["story_who", { who: name(seat) }]);
   switch (event.type) {
@@ -55,14 +55,15 @@ function tell(event, frame, words) {
     case "aborted":
       return [["story_aborted", {}]];
     case "round_ended":
-      return ended(event.record, name);
+      return ended(event.record, entry.actor, name);
     default:
       return [];
   }
 }
 
-/** @param {any} record @param {(seat: number) => {name: string}} name @returns {Phrase[]} */
-function ended(record, name) {
+/** @param {any} record @param {number | string} actor who is named already @param {(seat: number) => {name: string}} name @returns {Phrase[]} */
+function ended(record, actor, name) {
+  if (record.out !== null && record.out === actor) return [["story_went_out", {}]];
   if (record.out !== null) return [["story_out", { who: name(record.out) }]];
   return record.finish === "dead" ? [["story_dead", {}]] : [];
 }

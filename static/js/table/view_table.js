@@ -141,8 +141,8 @@ function railWords(group, found, mark, open, { app, words }) {
   if (found.tone !== "ok") return verdictWords(group.cards, found, words);
   if (mark) {
     const who = { name: mark.actor === null ? "" : actorName(app, mark.actor) };
-    if (mark.fresh.length === 1) return words.nodes("card_from", { card: { card: mark.fresh[0] }, who });
-    return words.nodes(mark.fresh.length === group.cards.length ? "new_from" : "changed_by", { who });
+    if (mark.fresh.length === 1 && !mark.made) return words.nodes("card_from", { card: { card: mark.fresh[0] }, who });
+    return words.nodes(mark.made ? "new_from" : "changed_by", { who });
   }
   return open ? words.nodes("cards_valid", { n: group.cards.length }) : [];
 }
