@@ -314,6 +314,23 @@ def test_the_sweep_finishes_a_deal_that_was_left_lying(kill_at: KillAt) -> None:
     assert row_of(match).status == "playing"
 
 
+def test_a_match_in_trouble_does_not_stop_the_deals_of_others(
+    monkeypatch: pytest.MonkeyPatch, kill_at: KillAt
+) -> None:
+    lost = open_match(plan(person(), bots=1))
+    fine = open_match(plan(person(), bots=1))
+    walk = deal.walk
+
+    def trouble(match_id: UUID) -> None:
+        if match_id == lost:
+            raise RuntimeError
+        walk(match_id)
+
+    monkeypatch.setattr(deal, "walk", trouble)
+    swept()
+    assert (row_of(lost).status, row_of(fine).status) == ("dealing", "playing")
+
+
 def test_expiry_is_not_for_those_who_still_have_time() -> None:
     match = begun(person(), person())
     with pytest.raises(Rejected) as refusal:

@@ -4,6 +4,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from games.bots.registry import LEVELS
 from games.engine.actions import (
     Abort,
     Action,
@@ -17,7 +18,11 @@ from games.engine.actions import (
 )
 from games.engine.cards import FR104
 from games.engine.errors import Reason
+from games.engine.rng import Rng
+from games.engine.ruleset import RuleSet
 from games.engine.seats import Seat
+from games.engine.views import PlayerView
+from games.live import bots, deal
 from games.live.commands import (
     AbortMatch,
     Act,
@@ -33,9 +38,10 @@ from games.live.commands import (
 )
 from games.live.errors import RejectCode, Rejected
 from games.live.service import execute
+from games.live.setup import open_match
 from games.models import Match, MatchAction, MatchSeat, RoundResult
 from tests.live.conftest import Told
-from tests.live.tables import act, begun, folded, later, person, row_of, seats_of
+from tests.live.tables import act, begun, folded, later, person, plan, row_of, seats_of
 
 pytestmark = pytest.mark.django_db
 
@@ -255,3 +261,32 @@ def test_without_a_turn_clock_there_is_no_deadline() -> None:
     ann, ben = person(), person()
     match = begun(ann, ben, turn_seconds=None)
     assert row_of(match).deadline is None
+
+
+def test_resigning_before_the_cards_asks_for_the_deal_again(told: Told) -> None:
+    people = [person() for _ in range(3)]
+    match = open_match(plan(*people))
+    execute(Resign(match, uuid4()), ByUser(people[1]))
+    row = row_of(match)
+    assert (row.status, row.version, row.to_act, row.started) == ("dealing", 1, None, None)
+    deal.walk(match)
+    row = row_of(match)
+    assert (row.status, row.version, row.to_act) == ("playing", 2, 0)
+    assert [held.resigned for held in seats_of(match)] == [False, True, False]
+
+
+def test_what_a_bot_sends_too_late_is_no_fault_of_its(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = person()
+    match = begun(ann, bots=1)
+    act(match, ann, Draw())
+    slow = LEVELS["easy"]
+
+    def overtaken(view: PlayerView, rules: RuleSet, rng: Rng) -> Action:
+        later(match, 10)
+        execute(Expire(match, 2), ByClock())
+        return slow(view, rules, rng)
+
+    monkeypatch.setattr(bots, "LEVELS", {"easy": overtaken})
+    assert bots.play(match, 2)
+    assert row_of(match).version == 3
+    assert MatchAction.objects.get(match_id=match, seq=3).by == "clock"
