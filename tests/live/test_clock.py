@@ -290,6 +290,21 @@ def test_pings_are_noted_at_most_every_ten_seconds_and_of_seat_holders_only(
     assert (seen[0] - seen[1]).total_seconds() > 10
 
 
+def test_with_no_worker_at_all_a_ping_moves_the_silent_bot() -> None:
+    ann = person()
+    match = begun(ann, bots=1)
+    act(match, ann, Draw())
+    presence.seen(match, ann)
+    assert row_of(match).version == 2, "its time has not come"
+    later(match, 4)
+    presence.seen(match, person())
+    assert row_of(match).version == 2, "a stranger's ping is nobody's"
+    presence.seen(match, ann)
+    assert last(match)[:2] == ("1", "bot")
+    presence.seen(match, ann)
+    assert row_of(match).version == 3
+
+
 def test_a_match_that_everybody_left_is_finished_by_bots_unrated() -> None:
     ann, ben = person(), person()
     match = begun(ann, ben, rated=True, turn_seconds=None)
