@@ -72,9 +72,9 @@ class ProofPage {
   time(ms) {
     const when = new Date(ms);
     /** @type {Intl.DateTimeFormatOptions} */
-    const form = { dateStyle: "medium", timeStyle: "medium" };
+    const form = { dateStyle: "long", timeStyle: "medium", hourCycle: "h23" };
     const text = new Intl.DateTimeFormat(`${document.documentElement.lang || "en"}-u-nu-latn`, form).format(when);
-    return element("time", { datetime: when.toISOString() }, text);
+    return element("time", { datetime: when.toISOString(), dir: "auto" }, text);
   }
 
   /** @param {number} seat */

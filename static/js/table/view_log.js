@@ -47,7 +47,7 @@ export function paintChat(list, app, words, muted) {
 function chatLine(line, words) {
   const key = `phrase_${line.phrase}`;
   const said = line.phrase !== null ? (words.has(key) ? words.t(key) : "") : (line.text ?? "");
-  const at = new Intl.DateTimeFormat(words.lang === "ar" ? "ar-u-nu-latn" : words.lang, { hour: "numeric", minute: "2-digit" });
+  const at = new Intl.DateTimeFormat(`${words.lang}-u-nu-latn`, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   return el(
     "li",
     {},
