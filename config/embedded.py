@@ -50,7 +50,7 @@ class Servers:
             try:
                 return self._started()
             except ServerError:
-                self._stop_if_last()
+                self._release()
                 raise
 
     def _started(self) -> services.Services:
@@ -76,10 +76,14 @@ class Servers:
     def leave(self) -> None:
         """Give the servers up, and stop them where nobody else holds them."""
         with self._alone():
-            if not self.kept.exists():
-                self._stop_if_last()
-            elif self._lease is not None:
-                self._lease.close()
+            self._release()
+
+    def _release(self) -> None:
+        if not self.kept.exists():
+            self._stop_if_last()
+        elif self._lease is not None:
+            self._lease.close()
+            self._lease = None
 
     def down(self) -> bool:
         """Stop the servers; False where others still use them (they stop with the last of those)."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 SETTINGS = "config.settings.production"
 START_PATIENCE = 90.0  # seconds until the site must answer
 END_PATIENCE = 12.0  # seconds for web process and workers to finish what is under way
+MEND_PAUSE = 5.0  # seconds between two attempts to start a server that does not start
 WORKERS = (
     ("clock", ["--queues=clock", "--beat", "--concurrency=1"]),
     ("bots", ["--queues=bots", "--concurrency=1"]),
@@ -284,12 +285,23 @@ class Play:
     # --- while it runs -------------------------------------------------------------------------
 
     def _watch(self) -> None:
+        again, told = 0.0, ""
         while True:
             time.sleep(0.25)
             self._look()
-            with self.bell.muffle():
-                mended = self.servers.mend()
+            if time.monotonic() < again:
+                continue
+            try:
+                with self.bell.muffle():
+                    mended = self.servers.mend()
+            except ServerError as error:  # a full disk, say: it may be mended while we wait
+                again = time.monotonic() + MEND_PAUSE
+                if str(error) != told:  # not the same line for hours
+                    told = str(error)
+                    say(f"{told} Trying again every {MEND_PAUSE:.0f} s.")
+                continue
             for name in mended:
+                told = ""
                 say(f"{name} had ended and was started again.")
 
     def _look(self) -> None:
@@ -302,6 +314,8 @@ class Play:
 
     def _greet(self, address: str, seconds: float) -> None:
         say(f"Jalsa is ready at {address}/ after {seconds:.1f} s (Ctrl-C stops it).")
+        if self.surroundings.site is not None:
+            say(f"It listens on {env.Site('http', *self._own_address()).origin}/.")
         if self.var != env.BASE / "var":
             say(f"This run keeps its data in {self.var}.")
         if self.surroundings.local_network and self.listener is not None:

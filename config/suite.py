@@ -7,6 +7,7 @@ workers beside them: a heartbeat thread next to a database that is being emptied
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -34,6 +35,8 @@ def main(words: list[str]) -> int:
     except (env.EnvError, ServerError) as error:
         print(error, file=sys.stderr)
         return 2
+    # Told to stop, we still stop what we started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     surroundings = env.for_children(DATABASE_URL=found.database_url, REDIS_URL=found.redis_url)
     try:
         codes = [_pytest([*run, *words], surroundings) for run in RUNS]

@@ -144,6 +144,20 @@ def test_what_dies_is_started_again_and_visitors_wait(var: Path) -> None:
     assert run.end() == 0
 
 
+def test_a_server_that_cannot_start_is_tried_until_it_can(var: Path) -> None:
+    run = Run(var)
+    port = run.port()
+    control = var / "postgres" / "global"
+    away = control.rename(var / "away")
+    os.kill(servers_of(var)[0], signal.SIGKILL)
+    run.wait_for(r"PostgreSQL did not start: .* Trying again")
+    assert run.said().count("Trying again") == 1
+    away.rename(control)
+    run.wait_for(r"PostgreSQL had ended and was started again")
+    assert answer(port) == 200
+    assert run.end() == 0
+
+
 def test_two_folders_start_at_once_on_two_ports(tmp_path: Path, var: Path) -> None:
     runs = [Run(var), Run(tmp_path / "other var")]
     ports = {run.port() for run in runs}
