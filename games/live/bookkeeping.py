@@ -24,6 +24,10 @@ UNRATED_AFTER: Final = timedelta(minutes=10)
 BOT_SILENCE: Final = timedelta(seconds=3)
 """How long after its moment a bot's move may be missing before the clock plays."""
 
+CAP: Final = timedelta(days=7)
+"""A match without a turn clock is played to its end by the clock after this, so that its deal can be revealed in time
+(fairness spec, section 9)."""
+
 _BOT_SHORTEST: Final = 0.8
 _BOT_SPREAD: Final = 0.8
 _BOT_PRACTICE: Final = 0.2

@@ -19,6 +19,7 @@ from games.live import deal, publish, reveal
 from games.live.bookkeeping import (
     ABSENT_AFTER,
     BOT_SILENCE,
+    CAP,
     COVERED_AFTER,
     UNRATED_AFTER,
     bot_delay,
@@ -135,7 +136,9 @@ def _deals() -> None:
 
 def _turns() -> None:
     due = Match.objects.filter(status=Status.PLAYING).filter(
-        Q(deadline__lte=Now()) | Q(bot_due__lte=Now() - BOT_SILENCE)
+        Q(deadline__lte=Now())
+        | Q(bot_due__lte=Now() - BOT_SILENCE)
+        | Q(turn_seconds=None, started__lte=Now() - CAP)
     )
     for match_id, version in due.order_by("deadline").values_list("id", "version")[:BATCH]:
         expire(match_id, version)

@@ -12,7 +12,7 @@ from games.engine.errors import IllegalAction, Reason
 from games.engine.ruleset import RuleSet
 from games.engine.seats import TABLE, Actor, Seat
 from games.engine.state import State
-from games.live.bookkeeping import BOT_SILENCE, Outline, Play, on_turn, outline, same_turn
+from games.live.bookkeeping import BOT_SILENCE, CAP, Outline, Play, on_turn, outline, same_turn
 from games.live.commands import (
     AbortMatch,
     Accepted,
@@ -108,9 +108,10 @@ def _who(row: MatchRow, seats: tuple[SeatRow, ...], command: Command, by: By) ->
 
 
 def is_due(row: MatchRow) -> bool:
-    """Tell whether the clock may play: the turn has run out, or a bot has been silent for too long."""
-    late = row.bot_due is not None and row.bot_due + BOT_SILENCE <= row.now
-    return late or (row.deadline is not None and row.deadline <= row.now)
+    """Tell whether the clock may play: the turn has run out, a bot is silent, or a match without a clock goes on for ever."""
+    silent = row.bot_due is not None and row.bot_due + BOT_SILENCE <= row.now
+    endless = row.turn_seconds is None and row.started is not None and row.started + CAP <= row.now
+    return silent or endless or (row.deadline is not None and row.deadline <= row.now)
 
 
 # Steps 2 and 3: retries

@@ -346,6 +346,22 @@ def test_a_match_in_trouble_does_not_stop_the_deals_of_others(
     assert (row_of(lost).status, row_of(fine).status) == ("dealing", "playing")
 
 
+def test_a_match_without_a_clock_does_not_outlive_its_reveal() -> None:
+    ann, ben = person(), person()
+    match = begun(ann, ben, turn_seconds=None)
+    week = 7 * 24 * 60 * 60
+    later(match, week - 60)
+    MatchSeat.objects.update(last_seen=Now())
+    swept()
+    assert row_of(match).version == 1, "whoever is there may think"
+    later(match, 60)
+    MatchSeat.objects.update(last_seen=Now())
+    for _ in range(3):
+        swept()
+    assert row_of(match).version == 4
+    assert last(match) == ("0", "clock", "draw")
+
+
 def test_expiry_is_not_for_those_who_still_have_time() -> None:
     match = begun(person(), person())
     with pytest.raises(Rejected) as refusal:
