@@ -185,6 +185,9 @@ CELERY_BEAT_SCHEDULE: dict[str, Any] = {
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "run" / "beat")
 
+# --- deals: drawn by chance, each and every one; only the settings of the tests foresee some ------------
+FORESEEN_MATCHES: dict[str, tuple[str, str, int]] = {}
+
 # --- people -----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.NameBackend"]

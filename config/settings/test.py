@@ -31,3 +31,24 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STATIC_ROOT = VAR_DIR / "test-static"
 SERVESTATIC_USE_FINDERS = True
 SERVESTATIC_AUTOREFRESH = True
+
+# Matches of the browser tests by the name in the first seat: id, seed, and the moment written into the promise (1 January 2100:
+# a moment that has passed would make the reveal look late). tests/e2e plays them card by card.
+_MOMENT_MS = 4_102_444_800_000
+FORESEEN_MATCHES = {
+    "Lina": (
+        "9c9c1204-c8df-40c0-a012-052c7fef640a",
+        "a7c5047a5a973c15d5255514418aa53f994c24e3105a497a05d4ecaf3225340c",
+        _MOMENT_MS,
+    ),
+    "Nadia": (
+        "abb9c6b3-a904-44ae-aa35-e905dbfa5936",
+        "b0b35d7a287b1814a8e0bd62d302d94e9e4b1ebd2932129362613c74cf321e9f",
+        _MOMENT_MS,
+    ),
+    "ليلى": (
+        "19ae8ed1-f0a0-4f2f-a646-9fdd68dc1ca6",
+        "28c83931f7fc778ea18a5816e22211592f7b901acb723d0238f95c8986b48cf1",
+        _MOMENT_MS,
+    ),
+}

@@ -16,7 +16,7 @@ from games.engine.ruleset import BadOption, RuleSet
 from games.engine.rulesets import NEWEST
 from games.engine.state import Options
 from games.fairness import CHAIN_LENGTH, NO_MATCH, Open, Scope, rules_hash, tip_of
-from games.live import deal, seeds
+from games.live import deal, foreseen, seeds
 from games.live.errors import RejectCode, Rejected
 from games.live.postgres import PostgresSession
 from games.live.store import MatchRow, Promise, SeatRow, Session
@@ -75,7 +75,11 @@ def open_match(plan: MatchPlan) -> UUID:
 def open_in(tx: Session, plan: MatchPlan, origin: str, sitting: int = 0) -> UUID:
     """Write the match and its promise into `tx`; the deal is the caller's to start."""
     rules, options = _agreed(plan, sitting)
-    match_id, now = uuid4(), tx.time()
+    now = tx.time()
+    known = foreseen.next_match(plan.seats[0].name)
+    match_id = known.match_id if known else uuid4()
+    seed = known.seed if known else seeds.fresh_seed()
+    open_ms = known.moment_ms if known else deal.in_ms(now)
     row = MatchRow(
         id=match_id,
         ruleset=rules.key,
@@ -95,7 +99,9 @@ def open_in(tx: Session, plan: MatchPlan, origin: str, sitting: int = 0) -> UUID
         rated=plan.rated,
         table_id=plan.table_id,
         started=None,
-        promise=_promise(match_id, rules, options, origin, now, plan.rematch_of),
+        promise=_promise(
+            Scope(origin, match_id.bytes), seed, rules, options, open_ms, plan.rematch_of
+        ),
         now=now,
     )
     tx.open(row, tuple(_chair(number, seat, now) for number, seat in enumerate(plan.seats)))
@@ -134,32 +140,31 @@ def _chair(number: int, seat: SeatPlan, now: datetime) -> SeatRow:
 
 
 def _promise(
-    match_id: UUID,
+    scope: Scope,
+    seed: bytes,
     rules: RuleSet,
     options: Options,
-    origin: str,
-    now: datetime,
+    open_ms: int,
     rematch_of: UUID | None,
 ) -> Promise:
-    """Draw the seed of the match and fix its tip and its OPEN leaf (fairness spec, sections 3 and 4.1)."""
-    scope, seed = Scope(origin, match_id.bytes), seeds.fresh_seed()
+    """Fix the tip and the OPEN leaf of a match (fairness spec, sections 3 and 4.1)."""
     opened = Open(
         scope=scope,
         tip=tip_of(scope, seed),
         chain_len=CHAIN_LENGTH,
-        created_ms=deal.in_ms(now),
+        created_ms=open_ms,
         rules_hash=rules_hash(rules.key, rules.revision, options_json(options)),
         prev_match_id=rematch_of.bytes if rematch_of else NO_MATCH,
     )
     return Promise(
-        origin=origin,
+        origin=scope.origin,
         tip=opened.tip.hex(),
         chain_len=opened.chain_len,
         open_ms=opened.created_ms,
         rules_hash=opened.rules_hash.hex(),
         open_hash=opened.hash().hex(),
         rematch_of=rematch_of,
-        sealed_seed=seeds.seal(match_id, seed),
+        sealed_seed=seeds.seal(UUID(bytes=scope.match_id), seed),
     )
 
 

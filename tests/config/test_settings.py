@@ -32,6 +32,7 @@ NAMES = [
     "SECURE_PROXY_SSL_HEADER",
     "ALLAUTH_TRUSTED_PROXY_COUNT",
     "DEBUG",
+    "FORESEEN_MATCHES",
 ]
 
 
@@ -52,6 +53,13 @@ def production(tmp_path: Path, **surroundings: str) -> dict[str, Any]:
     )
     found: dict[str, Any] = json.loads(done.stdout)
     return found
+
+
+def test_nobody_can_foresee_a_deal_of_the_real_site(tmp_path: Path) -> None:
+    assert settings.FORESEEN_MATCHES, "the tests foresee some"
+    surroundings = {"FORESEEN_MATCHES": json.dumps(settings.FORESEEN_MATCHES), "DEBUG": "1"}
+    found = production(tmp_path, SITE_URL="https://play.example.org", **surroundings)
+    assert found["FORESEEN_MATCHES"] == {}
 
 
 def test_behind_https_cookies_are_host_only_and_secure(tmp_path: Path) -> None:
