@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -46,7 +47,7 @@ def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 def _replay_of(match_id: UUID) -> Replay | None:
     try:
-        return _kept(match_id)
+        return _kept(match_id, get_language())
     except _NotYet:
         return None
 
@@ -56,7 +57,9 @@ class _NotYet(LookupError):
 
 
 @lru_cache(maxsize=KEPT)
-def _kept(match_id: UUID) -> Replay:
+def _kept(match_id: UUID, language: str | None) -> Replay:
+    """Keep one for each language, since bots have a name in each."""
+    del language
     found = queries.replay_of(match_id)
     if found is None:
         raise _NotYet

@@ -14,6 +14,7 @@ from django.urls import reverse
 from games.live.commands import AbortMatch, ByModerator
 from games.live.reveal import reveal
 from games.live.service import execute
+from games.live.setup import MatchPlan, SeatPlan, open_match
 from tests.consumers.test_frame_walk import FACE, truth_of
 from tests.pages import now, person, play_bot, sit_down
 
@@ -166,6 +167,18 @@ def test_the_proof_is_a_page_and_a_file() -> None:
     assert file.json() == data["proof"]
     assert f"jalsa-{match_id}-1.json" in file["Content-Disposition"]
     assert file["Content-Disposition"].startswith("attachment")
+
+
+def test_a_replay_names_bots_in_the_language_of_each_reader() -> None:
+    chairs = (SeatPlan(None, "Sumac", bot_level="easy"), SeatPlan(None, "Qirfa", bot_level="easy"))
+    match_id = open_match(MatchPlan("hand_russian", {}, chairs, bot_pace="practice"))
+    keeper = person("Keeper")
+    execute(AbortMatch(match_id), ByModerator(keeper.pk))
+    reveal(match_id)
+    address = reverse("replay", args=(match_id,))
+    for language, name in (("en", "Sumac"), ("ar", "سمّاق"), ("en", "Sumac")):
+        answer = seen_by(language=language).get(address)
+        assert answer.context["hands"][0]["name"] == name
 
 
 def test_a_match_that_was_stopped_says_so() -> None:
