@@ -94,7 +94,7 @@ def beat() -> timedelta:
         now = PostgresSession().time()
         added = credit(now - pulse.beat)
         if added:
-            _credit(added, now)
+            _credit(added, now - pulse.beat, now)
         fault("credited")
         Heartbeat.objects.filter(id=1).update(beat=now)
     if added:
@@ -113,11 +113,12 @@ def credit(gap: timedelta) -> timedelta:
     return gap + GRACE if gap > LONG_DOWNTIME else gap
 
 
-def _credit(added: timedelta, now: datetime) -> None:
+def _credit(added: timedelta, gap: timedelta, now: datetime) -> None:
+    """Give people what was added, and bots the bare gap: they do not have to find their table again."""
     playing = Match.objects.filter(status=Status.PLAYING)
     playing.update(
         deadline=F("deadline") + added,
-        bot_due=F("bot_due") + added,
+        bot_due=F("bot_due") + gap,
         meta_version=F("meta_version") + 1,
     )
     # Nobody could be seen meanwhile; whoever was seen all the same is not pushed into the future.

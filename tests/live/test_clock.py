@@ -102,6 +102,19 @@ def test_downtime_is_given_back_once(kill_at: KillAt) -> None:
     assert seat.last_seen <= row.now
 
 
+def test_bots_are_not_kept_waiting_for_people_to_come_back() -> None:
+    match = begun(person(), bots=1)
+    act(match, MatchSeat.objects.get(match_id=match, seat=0).user_id or 0, Draw())
+    clock.beat()
+    before = row_of(match).bot_due
+    Heartbeat.objects.update(beat=Now() - timedelta(minutes=5))
+    assert clock.beat() > timedelta(minutes=5, seconds=9)
+    after = row_of(match).bot_due
+    assert before is not None
+    assert after is not None
+    assert 299 < (after - before).total_seconds() < 302
+
+
 @pytest.mark.parametrize(
     ("gap", "given"), [(0.5, 0), (1.9, 0), (-1.9, 0), (3, 3), (5, 5), (6, 16), (3600, 3610)]
 )
