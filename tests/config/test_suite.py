@@ -85,6 +85,7 @@ def test_both_halves_run_and_either_may_fail(
         def leave(self) -> None:
             stopped.append(True)
 
+    monkeypatch.setattr("config.suite.signal.signal", lambda *_: None)
     monkeypatch.setattr(suite, "Servers", Servers)
     monkeypatch.setattr(suite, "_pytest", pytest_run)
     monkeypatch.setattr(browser, "find_or_install", lambda: Path("/usr/bin/chromium"))
