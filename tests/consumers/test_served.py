@@ -21,7 +21,10 @@ from django.db import connection
 from django.urls import reverse
 
 from config import env, ports, services
-from tests.pages import cookie, now, person, sit_down
+from games.live import viewing
+from games.wire.frames import frame_message
+from games.wire.outbound import encode
+from tests.pages import cookie, now, person, play_bot, sit_down
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -169,6 +172,21 @@ def test_a_page_plays_over_the_real_socket(port: int) -> None:
     assert watcher.until_type("frame")["version"] == frame["version"] + 1
     mine.close()
     watcher.close()
+
+
+def test_a_page_that_comes_late_is_sent_a_long_log_whole(port: int) -> None:
+    match_id, length = uuid4(), 0
+    while length < 20_000:  # some matches are over too soon
+        match_id = sit_down("greedy", "greedy", "greedy", "greedy")
+        while now(match_id)[0].to_act is not None:
+            play_bot(match_id)
+        length = len(encode(frame_message(viewing.frame(match_id, None))))
+    wire = Wire(port, match_id)
+    frame = wire.until_type("frame")
+    assert len(frame["log"]) == 50
+    assert len(json.dumps(frame)) > 20_000
+    assert still_answers(wire)
+    wire.close()
 
 
 @pytest.mark.parametrize("origin", [None, "null", "https://127.0.0.1", "http://evil.example"])

@@ -12,6 +12,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from daphne.server import Server, twisted_loop
+from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 reactor: Any = installed_reactor  # daphne installed the one of asyncio, which its type does not say
 
-FRAME_LIMIT = 16 * 1024  # bytes; daphne would take a mebibyte
+FRAME_LIMIT = 16 * 1024  # bytes from a page; daphne would take a mebibyte
 REQUEST_TIMEOUT = 60  # seconds for one whole request
 DRAIN_PATIENCE = 8.0  # seconds for what is under way when the end is asked for
 GOING_AWAY = 1012  # the close code that tells a client to come again: service restart
@@ -107,6 +108,20 @@ async def _refuse(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"restarting\n"})
 
 
+class Line(WebSocketProtocol):  # type: ignore[misc]  # daphne has no types
+    """A socket whose limit holds for what comes in: a frame with fifty entries of a log is longer."""
+
+    maxMessagePayloadSize: int  # noqa: N815  # autobahn's name, too
+
+    def sendMessage(self, *args: Any, **options: Any) -> None:  # noqa: N802  # autobahn's name
+        """Send a message of any length; the limit of the library would count for both directions."""
+        limit, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        try:
+            super().sendMessage(*args, **options)
+        finally:
+            self.maxMessagePayloadSize = limit
+
+
 class Web(Server):  # type: ignore[misc]  # daphne has no types
     """Daphne on a socket that is held already, whose end is a drain."""
 
@@ -130,6 +145,7 @@ class Web(Server):  # type: ignore[misc]  # daphne has no types
         self.ending: asyncio.Task[None] | None = None  # the loop holds its tasks only weakly
 
     def _listen(self) -> None:
+        self.ws_factory.protocol = Line
         self.port = reactor.adoptStreamPort(
             self.listener.fileno(), self.listener.family, self.http_factory
         )
