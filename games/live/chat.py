@@ -7,6 +7,8 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
+from django.contrib.auth import get_user_model
+from django.db import transaction
 from django.db.models.functions import Now
 
 from games.live import publish
@@ -63,21 +65,31 @@ def say(match_id: UUID, user_id: int, text: str | None, phrase: str | None) -> L
         known = Match.objects.filter(pk=match_id).exists()
         raise Rejected(RejectCode.NOT_SEATED if known else RejectCode.NOT_FOUND)
     said = _checked(text, phrase)
-    recent = ChatLine.objects.filter(user_id=user_id, created__gt=Now() - WINDOW)
-    if recent.count() >= BURST:
-        raise Rejected(RejectCode.RATE_LIMITED)
-    line = ChatLine.objects.create(
-        match_id=match_id,
-        seat=seat.seat,
-        user_id=user_id,
-        name=seat.name,
-        text=said,
-        phrase=phrase or "",
-        created=Now(),
-    )
-    line.refresh_from_db(fields=["created"])
-    publish.bump(match_id, *PostgresSession().touch(match_id))
+    with transaction.atomic():
+        _one_line_at_a_time(user_id)
+        recent = ChatLine.objects.filter(user_id=user_id, created__gt=Now() - WINDOW)
+        if recent.count() >= BURST:
+            raise Rejected(RejectCode.RATE_LIMITED)
+        # This locks the match: lines are numbered in the order they become visible, and no reader passes one over.
+        versions = PostgresSession().touch(match_id)
+        line = ChatLine.objects.create(
+            match_id=match_id,
+            seat=seat.seat,
+            user_id=user_id,
+            name=seat.name,
+            text=said,
+            phrase=phrase or "",
+            created=Now(),
+        )
+        line.refresh_from_db(fields=["created"])
+    publish.bump(match_id, *versions)
     return _line(line)
+
+
+def _one_line_at_a_time(user_id: int) -> None:
+    """Wait for what this person's other windows are saying, or many at once would each find the others' lines missing."""
+    people = get_user_model().objects.select_for_update(no_key=True).filter(pk=user_id)
+    list(people.values_list("pk"))
 
 
 def lines(match_id: UUID, after_id: int = 0, limit: int = 50) -> tuple[Line, ...]:
