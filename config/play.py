@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from config.services import Services
 
 SETTINGS = "config.settings.production"
-START_PATIENCE = 90.0  # seconds until the site must answer
+START_PATIENCE = 180.0  # seconds until the site must answer
 END_PATIENCE = 12.0  # seconds for web process and workers to finish what is under way
 MEND_PAUSE = 5.0  # seconds between two attempts to start a server that does not start
 WORKERS = (

@@ -88,3 +88,14 @@ def command_line(pid: int) -> str:
         )
     except OSError:
         return ""
+
+
+def living_in(folder: Path) -> list[int]:
+    """Give the processes whose working folder is ``folder``, also where it has been removed."""
+    names = {str(folder.resolve()), f"{folder.resolve()} (deleted)"}
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cwd"):
+        with contextlib.suppress(OSError):
+            if str(entry.readlink()) in names:
+                found.append(int(entry.parent.name))
+    return found

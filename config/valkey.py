@@ -72,10 +72,13 @@ class Valkey:
         raise ServerError(f"Valkey did not start; its reason is in {self.log}.")
 
     def stop(self) -> None:
-        """Stop the server if it runs."""
+        """Stop the server if it runs, also one whose note was lost: it lives in our folder."""
         note = processes.read_note(self.note)
         if note is not None:
             processes.end(note["pid"], note["born"], first=signal.SIGTERM, patience=10)
+        for pid in processes.living_in(self.var / "valkey"):
+            if "-server" in processes.command_line(pid):
+                processes.end(pid, processes.born(pid), first=signal.SIGTERM, patience=10)
         self.note.unlink(missing_ok=True)
 
     def _try(self, binary: Path, port: int) -> str:

@@ -125,15 +125,18 @@ def test_after_a_kill_of_the_servers_they_are_mended_in_place(var: Path) -> None
 
 
 @pytest.mark.processes
-def test_a_server_whose_note_is_lost_is_found_by_its_folder(var: Path) -> None:
+def test_servers_whose_notes_are_lost_are_found_by_their_folders(var: Path) -> None:
     servers = Servers(surroundings(var))
     servers.up()
-    note = var / "run" / "postgres.json"
-    facts = processes.read_note(note)
-    assert facts is not None
-    note.unlink()
-    assert servers.mend() == ["PostgreSQL"]
-    assert not processes.born(int(facts["pid"]))
+    lost = []
+    for name in ("postgres", "valkey"):
+        note = var / "run" / f"{name}.json"
+        facts = processes.read_note(note)
+        assert facts is not None
+        note.unlink()
+        lost.append(int(facts["pid"]))
+    assert servers.mend() == ["PostgreSQL", "Valkey"]
+    assert not any(processes.born(pid) for pid in lost)
     servers.leave()
 
 

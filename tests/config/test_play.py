@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -21,6 +22,8 @@ pytestmark = pytest.mark.processes
 
 class Run:
     """One start of the launcher in a folder of its own."""
+
+    every: ClassVar[list[subprocess.Popen[bytes]]] = []
 
     def __init__(self, var: Path, **surroundings: str) -> None:
         kept = {
@@ -40,11 +43,12 @@ class Run:
                 stdout=log,
                 stderr=log,
             )
+        self.every.append(self.process)
 
     def said(self) -> str:
         return self.log.read_text()
 
-    def wait_for(self, pattern: str, seconds: float = 90) -> re.Match[str]:
+    def wait_for(self, pattern: str, seconds: float = 200) -> re.Match[str]:
         until = time.monotonic() + seconds
         while not (found := re.search(pattern, self.said())):
             assert self.process.poll() is None, self.said()
@@ -57,13 +61,17 @@ class Run:
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(number)
-        return self.process.wait(60)
+        return self.process.wait(90)
 
 
 @pytest.fixture
 def var(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "my var"
     yield folder
+    while Run.every:  # after a failure a launcher still runs, and would mend what is stopped here
+        launcher = Run.every.pop()
+        launcher.kill()
+        launcher.wait()
     for child in tmp_path.iterdir():
         if child.is_dir():
             supervise.end_orphans(str(child.resolve()))
@@ -71,7 +79,7 @@ def var(tmp_path: Path) -> Iterator[Path]:
                 server.stop()
 
 
-def answer(port: int, path: str = "/health", seconds: float = 20) -> int:
+def answer(port: int, path: str = "/health", seconds: float = 60) -> int:
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
     with contextlib.closing(line):
         line.request("GET", path)
@@ -95,7 +103,7 @@ def test_a_start_a_second_start_and_a_clean_end(var: Path) -> None:
         time.sleep(0.05)
 
     second = Run(var)
-    assert second.process.wait(30) == 2
+    assert second.process.wait(90) == 2
     assert second.said().strip() == f"Jalsa already runs in this folder at http://127.0.0.1:{port}."
     assert answer(port) == 200
 
@@ -134,7 +142,7 @@ def test_what_dies_is_started_again_and_visitors_wait(var: Path) -> None:
     commands = {pid: processes.command_line(pid) for pid, _ in supervise.marked(str(var.resolve()))}
     web = next(pid for pid, line in commands.items() if "manage.py serve" in line)
     os.kill(web, signal.SIGKILL)
-    assert answer(port, seconds=60) == 200, "the visitor waited in the queue"
+    assert answer(port, seconds=120) == 200, "the visitor waited in the queue"
     run.wait_for(r"The web process ended by SIGKILL; it starts again")
     for pid in servers_of(var):
         os.kill(pid, signal.SIGKILL)
@@ -172,7 +180,7 @@ def test_a_port_that_was_asked_for_and_is_taken(var: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as held:
         port = held.getsockname()[1]
         run = Run(var, PORT=str(port))
-        assert run.process.wait(30) == 2
+        assert run.process.wait(90) == 2
     assert run.said().strip().startswith(f"PORT {port} is taken on 127.0.0.1")
     assert "\n" not in run.said().strip()
     assert not servers_of(var)
@@ -194,7 +202,7 @@ def test_a_wrong_wish_is_one_line_and_nothing_is_started(var: Path, wrong: dict[
         with contextlib.suppress(OSError):  # a taken usual port must not add a line of its own
             stack.enter_context(socket.create_server(("127.0.0.1", env.DEFAULT_PORT)))
         run = Run(var, **wrong)
-        assert run.process.wait(60) == 2
+        assert run.process.wait(90) == 2
     line = run.said().strip()
     assert "\n" not in line
     assert next(iter(wrong)) in line
