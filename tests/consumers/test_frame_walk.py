@@ -112,7 +112,8 @@ class Walk:
 
     def __init__(self, number: int, people: list[User], sessions: list[str]) -> None:
         seats = 2 + number % 3
-        self.people = people[: 1 + number % seats]
+        most = seats if number % 5 == 0 else 2
+        self.people = people[: 1 + number % most]
         self.level = "easy" if number % 5 == 0 else "greedy"
         chairs: list[User | str] = [*self.people, *[self.level] * (seats - len(self.people))]
         self.match_id = sit_down(*chairs, turn_seconds=60 if number % 2 else None)
