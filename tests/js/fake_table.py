@@ -62,6 +62,7 @@ def position(
         Meld(number, classify(pieces(group), MeldRules())) for number, group in enumerate(table, 1)
     )
     used = {piece for hand in held for piece in hand} | {p for meld in melds for p in meld.cards}
+    assert len(used) == sum(map(len, held)) + sum(len(meld.cards) for meld in melds), "twice used"
     left = tuple(piece for piece in FR104.pieces if piece not in used)
     count = turn if turn is not None else seats + actor
     deal = RoundState(
