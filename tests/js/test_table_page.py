@@ -613,7 +613,7 @@ def test_unread_lines_and_mute(page: Page, table: FakeTable) -> None:
     table.say("Sara", "one")
     page.wait_for_selector("#chat li", state="attached")
     table.say("Sara", "two")
-    expect(page.locator("#tab-chat .tag")).to_have_text("1")
+    expect(page.locator("#tab-chat .tag")).to_have_text("2")
     page.click("#tab-chat")
     expect(page.locator("#tab-chat .tag")).to_be_hidden()
     expect(page.locator("#chat li")).to_have_count(2)

@@ -61,6 +61,8 @@ export class Page {
     /** @type {(() => boolean) | undefined} closes the sheet, if there is one */
     this.closeSheet = undefined;
     this.unread = 0;
+    /** Server's time of the first frame: what was said before is no news. */
+    this.opened = Infinity;
     this.title = this.doc.title;
     this.tile = this.part("new-group");
     this.line = this.connect();
@@ -105,6 +107,7 @@ export class Page {
     const fresh = new Set(Object.values(this.app.model.marks).flatMap((m) => m.fresh));
     const result = arrive(this.app, message, now, sent);
     if (first && result.app.model.frame) {
+      this.opened = result.app.model.frame.server_ms;
       const draft = unpack(this.store.draft(), this.match, baseOf(result.app.model), result.app.draft.rules);
       result.app = { ...result.app, draft };
     }
@@ -284,8 +287,10 @@ export class Page {
 
   /** @param {number} seen last chat line known before */
   countChat(seen) {
-    const news = this.app.model.chat.filter((c) => c.id > seen && c.seat !== this.app.model.frame?.you && !this.muted.has(c.name));
-    if (seen === 0 || this.chatShown()) return;
+    const news = this.app.model.chat.filter(
+      (c) => c.id > seen && c.at_ms > this.opened && c.seat !== this.app.model.frame?.you && !this.muted.has(c.name),
+    );
+    if (this.chatShown()) return;
     this.unread += news.length;
     paintUnread(this.doc, this.unread, this.words);
   }

@@ -72,7 +72,7 @@ export function drawAct(app) {
 }
 
 /** Why nobody at this page may act now, or null. @param {App} app @returns {{why: string, values: Values} | null} */
-function notNow(app) {
+export function notNow(app) {
   const frame = app.model.frame;
   if (!frame || frame.status === "dealing") return { why: "dealing", values: {} };
   if (frame.status !== "playing") return { why: "short_MATCH_OVER", values: {} };

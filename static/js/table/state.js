@@ -8,7 +8,7 @@ import * as D from "./draft.js";
 import { lockedForMe, myTurn } from "./frame.js";
 import { arrange, bestCut, classify, verdict } from "./melds.js";
 import { placed, shown, sorted } from "./order.js";
-import { drawAct, playAct, unready, verdicts } from "./standing.js";
+import { drawAct, notNow, playAct, unready, verdicts } from "./standing.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
@@ -259,7 +259,11 @@ function reset(app) {
 /** @param {App} app @returns {{app: App, effects: Effect[]}} */
 function draw(app) {
   const act = drawAct(app);
-  if (!act.can) return done(app, [{ do: "say", key: act.why, values: act.values, loud: true }]);
+  if (!act.can) {
+    // Beside the button stand the cards left, also while others play; who presses it wants to know why not.
+    const { why, values } = notNow(app) ?? act;
+    return done(app, [{ do: "say", key: why, values, loud: true }]);
+  }
   if (D.laid(app.draft).size > 0 && app.ui.confirm !== "draw") {
     return done(ui(app, { confirm: "draw" }), [{ do: "say", key: "draft_goes_back", loud: true }]);
   }
