@@ -10,7 +10,7 @@ from __future__ import annotations
 from kombu.transport import redis, virtual
 
 
-class ForgetfulQoS(redis.QoS):  # type: ignore[misc]  # kombu has no types
+class ForgetfulQoS(redis.QoS):
     """Let go of a message whether or not the broker could be told; the sweep knows what is still to be done."""
 
     def ack(self, delivery_tag: str) -> None:
