@@ -25,13 +25,13 @@ export function places(seats, from) {
   return Object.fromEntries(names.map((name, i) => [name, (from + i + 1) % seats]));
 }
 
-/** @param {HTMLElement} list @param {App} app @param {Words} words */
+/** Everybody but the viewer; whoever watches sees the near seat too. @param {HTMLElement} list @param {App} app @param {Words} words */
 export function paintSeats(list, app, words) {
   const frame = app.model.frame;
   if (!frame) return;
   const from = frame.you ?? 0;
-  const sitting = places(frame.seats.length, from);
-  for (const place of ["left", "top", "right"]) {
+  const sitting = { ...places(frame.seats.length, from), ...(frame.you === null ? { near: from } : {}) };
+  for (const place of /** @type {const} */ (["left", "top", "right", "near"])) {
     const node = /** @type {HTMLElement} */ (list.querySelector(`.seat-${place}`));
     const seat = frame.seats.find((s) => s.seat === sitting[place]);
     node.hidden = seat === undefined;
