@@ -34,6 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", nothing, name="home"),
     path("", include((lobby, "lobby"))),
     *people,
+    *games,
     path("", include((people, "accounts"))),
     path("", include((games, "games"))),
     path("accounts/", include("allauth.urls")),
