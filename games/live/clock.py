@@ -200,8 +200,16 @@ def _absences() -> None:
 
 def _covers() -> None:
     gone = _people().filter(covered=False).exclude(last_seen__gt=Now() - COVERED_AFTER)
-    for match_id in set(gone.values_list("match_id", flat=True)[:BATCH]):
+    # A move that was read before its next player was covered, and written after it, asks no bot.
+    forgotten = _played_by_bots().filter(match__bot_due=None, match__to_act=F("seat"))
+    ids = [seats.values_list("match_id", flat=True)[:BATCH] for seats in (gone, forgotten)]
+    for match_id in {match_id for found in ids for match_id in found}:
         cover(match_id)
+
+
+def _played_by_bots() -> QuerySet[MatchSeat]:
+    by_bot = Q(covered=True) | Q(resigned=True) | ~Q(bot_level="")
+    return MatchSeat.objects.filter(by_bot, match__status=Status.PLAYING)
 
 
 def cover(match_id: UUID) -> None:
@@ -213,10 +221,9 @@ def cover(match_id: UUID) -> None:
             .get(pk=match_id)
         )
         gone = _people().filter(match_id=match_id, covered=False)
-        gone = gone.exclude(last_seen__gt=Now() - COVERED_AFTER)
-        seats = list(gone.values_list("seat", flat=True))
-        gone.update(covered=True, present=False)
-        hint = match.to_act in seats and match.bot_due is None
+        gone.exclude(last_seen__gt=Now() - COVERED_AFTER).update(covered=True, present=False)
+        acting = _played_by_bots().filter(match_id=match_id, match__to_act=F("seat"))
+        hint = match.bot_due is None and acting.exists()
         delay = bot_delay(match_id, match.version, match.bot_pace)
         if hint:
             Match.objects.filter(pk=match_id).update(bot_due=Now() + delay)

@@ -8,15 +8,17 @@ from uuid import UUID, uuid4
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connections
+from django.db.models.functions import Now
 
 from games.bots.registry import LEVELS
 from games.engine.actions import Action, Draw
-from games.live import bots, clock, presence
+from games.live import bots, clock, presence, publish
 from games.live.bookkeeping import BOT_SILENCE
 from games.live.commands import Act, ByUser, Resign
 from games.live.errors import RejectCode, Rejected
+from games.live.faults import arm
 from games.live.service import execute
-from games.models import MatchAction
+from games.models import Heartbeat, MatchAction, MatchSeat
 from games.tasks.turns import play_bot_turn
 from tests.live.conftest import Told
 from tests.live.tables import act, begun, later, person, row_of, seats_of
@@ -174,4 +176,38 @@ def test_of_four_one_who_leaves_holds_nobody_up() -> None:
     assert (row.bot_due - row.now).total_seconds() < 2
     assert bots.play(match, row.version)
     act(match, ben, Draw())
+    assert row_of(match).to_act == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("how", ["goes away", "gives up"])
+def test_a_seat_that_a_bot_gets_during_the_move_before_it_is_not_forgotten(
+    how: str, told: Told
+) -> None:
+    """The move is prepared while the next player is there, and written when a bot has the seat."""
+    ann, ben = person(), person()
+    match = begun(ann, ben, bots=1, turn_seconds=None)
+
+    def strike(place: str) -> None:
+        if place != "before_write":
+            return
+        disarm()
+        if how == "gives up":
+            MatchSeat.objects.filter(match_id=match, user_id=ben).update(resigned=True)
+            return
+        later(match, 50)
+        presence.seen(match, ann)
+        clock.cover(match)
+
+    disarm = arm(strike)
+    act(match, ann, Draw())
+    row = row_of(match)
+    assert (row.version, row.to_act) == (2, 1)
+    assert seats_of(match)[1].by_bot
+    assert row.bot_due is None, "nobody was asked to play"
+    Heartbeat.objects.update_or_create(id=1, defaults={"beat": Now()})
+    assert clock.sweep()
+    assert row_of(match).bot_due is not None
+    assert told.named(publish.PLAY_BOT_TURN)[-1] == (str(match), 2)
+    assert bots.play(match, 2)
     assert row_of(match).to_act == 2
