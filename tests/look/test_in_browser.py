@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from csp.middleware import CSPMiddleware
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
@@ -96,6 +97,16 @@ def test_a_page_fits_and_can_be_pressed(page: Page, name: str, language: str) ->
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width
         assert page.evaluate(SMALL) == [], width
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("name", WHOLE)
+def test_axe_finds_nothing(page: Page, name: str, language: str) -> None:
+    page.goto(f"{ORIGIN}/{language}/{name}")
+    report = Axe().run(page).response
+    assert len(report["passes"]) > 10, "axe has looked at nothing"
+    found = report["violations"]
+    assert [(rule["id"], node["html"][:200]) for rule in found for node in rule["nodes"]] == []
 
 
 def test_our_fonts_and_drawings_are_what_shows(page: Page) -> None:
