@@ -120,7 +120,10 @@ def _live_row(line: LiveLine) -> LiveRow:
         url=reverse("match", args=[line.id]),
         title=game_title(line.ruleset),
         names=list(line.names),
-        chairs=[Place("human", name) for name in line.names],
+        chairs=[
+            Place("bot" if bot else "human", name)
+            for name, bot in zip(line.names, line.bots, strict=True)
+        ],
         details=[clock_words(line.turn_seconds)],
     )
 

@@ -36,6 +36,7 @@ def live_public_matches(limit: int = 50) -> tuple[LiveLine, ...]:
             turn_seconds=match.turn_seconds,
             started=match.started or match.created,
             names=tuple(shown_name(held.name, held.bot_level) for held in chairs(match)),
+            bots=tuple(bool(held.bot_level) for held in chairs(match)),
             version=match.version,
         )
         for match in rows[:limit]

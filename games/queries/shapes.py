@@ -132,7 +132,7 @@ class ProofPage:
 
 @dataclass(frozen=True, slots=True)
 class LiveLine:
-    """A match that can be watched now."""
+    """A match that can be watched now; `bots` tells for each of the names whether a bot bears it."""
 
     id: UUID
     ruleset: str
@@ -141,6 +141,7 @@ class LiveLine:
     turn_seconds: int | None
     started: datetime
     names: tuple[str, ...]
+    bots: tuple[bool, ...]
     version: int
 
 

@@ -13,6 +13,7 @@ from games.consumers.language import language_of
 from games.live import viewing
 from games.live.setup import MatchPlan, SeatPlan, open_match
 from games.models.names import shown_name
+from lobby import listing
 from tests.pages import Page, person
 
 ENGLISH = ["Zaatar", "Sumac", "Zaatar"]
@@ -62,7 +63,10 @@ def test_frames_and_pages_name_bots_for_their_reader() -> None:
             page = queries.match_page(match_id, None)
             assert page is not None
             assert [seat.name for seat in page.line.seats] == names
-            assert list(queries.live_public_matches()[0].names) == names
+            (line,) = queries.live_public_matches()
+            assert (list(line.names), line.bots) == (names, (False, True, True))
+            (row,) = listing.tables(None).live_tables
+            assert [place.kind for place in row.chairs] == ["human", "bot", "bot"]
 
     async def scenario() -> None:
         for language, names in (("en", ENGLISH), ("ar", ARABIC)):
