@@ -36,7 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *people,
     *games,
     path("", include((people, "accounts"))),
-    path("", include((games, "games"))),
+    *games,
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", include(([path("", nothing, name="index")], "admin"))),
