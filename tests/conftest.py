@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from pytest_django.plugin import DjangoDbBlocker
 
 START = "Start the servers with `python -m config.embedded up`, or run `make test`."
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take the folder to which the browser tests put pictures; this is the one file read soon enough for that."""
+    parser.addoption("--shots", type=Path, help="a folder for pictures of every page")
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,15 +26,12 @@ from tests.e2e.site import Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
+    from pathlib import Path
 
 PATIENCE = 20_000  # ms; the machine may be busy
 expect.set_options(timeout=PATIENCE)
 BROWSER_LOST = re.compile(r"WebSocket connection to|net::ERR_|503 \(Service Unavailable\)")
 """What Chromium itself writes to the console when a server is killed under it."""
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--shots", type=Path, help="a folder for pictures of every page")
 
 
 @pytest.fixture(scope="session")
