@@ -151,7 +151,8 @@ def headline(line: MatchLine, standing: Mapping[str, Json] | None, turns: int) -
     winners: Any = standing["winners"]
     names = [isolated(line.seats[seat].name) for seat in winners]
     out = records[-1]["out"] if records else None
-    if out is not None and out in winners:  # a bot that went out for who had resigned wins nothing for them
+    # A bot that goes out for somebody who resigned wins nothing for them.
+    if out is not None and out in winners:
         return _("%(name)s went out on turn %(turn)d") % {
             "name": isolated(line.seats[out].name),
             "turn": turns,

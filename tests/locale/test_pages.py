@@ -51,15 +51,15 @@ def visitor() -> Client:
 
 
 @pytest.fixture
-def layla() -> User:
-    return User.objects.create_user("ليلى", password=PASSWORD)
+def huda() -> User:
+    return User.objects.create_user("هدى", password=PASSWORD)
 
 
 @pytest.fixture
-def guest_of(layla: User) -> Client:
-    """A browser in which Layla is signed in."""
+def guest_of(huda: User) -> Client:
+    """A browser in which Huda is signed in."""
     client = Client(headers={"accept-language": "ar"}, raise_request_exception=False)
-    client.force_login(layla)
+    client.force_login(huda)
     return client
 
 
@@ -74,10 +74,10 @@ def read(response: Any, status: int = 200) -> str:
     return text
 
 
-def played(layla: User, *, resign: bool = False) -> UUID:
-    """Play a match of Layla and two bots to its end, by the bots' own choices; its deal is revealed."""
+def played(huda: User, *, resign: bool = False) -> UUID:
+    """Play a match of Huda and two bots to its end, by the bots' own choices; its deal is revealed."""
     chairs = (
-        SeatPlan(layla.pk, layla.username),
+        SeatPlan(huda.pk, huda.username),
         SeatPlan(None, "Zaatar", bot_level="greedy"),
         SeatPlan(None, "Sumac", bot_level="greedy"),
     )
@@ -91,10 +91,10 @@ def played(layla: User, *, resign: bool = False) -> UUID:
         own += 1
         row, move = move_of(match_id, "greedy")
         if resign and own == 2:
-            execute(Resign(match_id, uuid4()), ByUser(layla.pk))
+            execute(Resign(match_id, uuid4()), ByUser(huda.pk))
         else:
             action = action_from_json(move, Skin.CARDS)
-            execute(Act(match_id, row.version, uuid4(), action), ByUser(layla.pk))
+            execute(Act(match_id, row.version, uuid4(), action), ByUser(huda.pk))
     reveal.reveal(match_id)
     return match_id
 
@@ -141,13 +141,13 @@ def test_a_player_reads_arabic(guest_of: Client, name: str) -> None:
     read(guest_of.get(reverse(name)))
 
 
-def test_signing_up_and_what_can_go_wrong_with_it(visitor: Client, layla: User) -> None:
+def test_signing_up_and_what_can_go_wrong_with_it(visitor: Client, huda: User) -> None:
     address = reverse("account_signup")
     for username, password in (
         ("", ""),
         ("ab", "123"),
-        ("ليلى", PASSWORD),
-        ("Laylaليلى", PASSWORD),
+        ("هدى", PASSWORD),
+        ("Hudaهدى", PASSWORD),
         ("admin", PASSWORD),
         ("a" * 21, "12345678"),
         ("...", "password"),
@@ -159,20 +159,20 @@ def test_signing_up_and_what_can_go_wrong_with_it(visitor: Client, layla: User) 
     assert "رمز الاستعادة" in read(answer)
 
 
-def test_coming_in_wrongly_and_too_often(visitor: Client, layla: User) -> None:
+def test_coming_in_wrongly_and_too_often(visitor: Client, huda: User) -> None:
     address = reverse("account_login")
     for _ in range(7):
-        read(visitor.post(address, {"login": layla.username, "password": "wrong"}))
-    wrong = {"username": "ليلى", "code": "x", "password": "123"}
+        read(visitor.post(address, {"login": huda.username, "password": "wrong"}))
+    wrong = {"username": "هدى", "code": "x", "password": "123"}
     read(visitor.post(reverse("account_recover"), wrong))
     read(visitor.post(reverse("account_reset_password"), {"email": "no address"}))
     read(visitor.post(reverse("account_reset_password"), {"email": "a@example.org"}, follow=True))
     read(visitor.get("/accounts/password/reset/key/1-x/"))
-    inside = visitor.post(address, {"login": "ليلى", "password": PASSWORD}, follow=True)
+    inside = visitor.post(address, {"login": "هدى", "password": PASSWORD}, follow=True)
     assert inside.status_code == 200
 
 
-def test_the_account_and_its_refusals(guest_of: Client, layla: User) -> None:
+def test_the_account_and_its_refusals(guest_of: Client, huda: User) -> None:
     wrong = {"oldpassword": "wrong", "password1": "123", "password2": "123"}
     read(guest_of.post(reverse("account_change_password"), wrong))
     read(guest_of.post(reverse("account_email"), {"email": "no address", "action_add": ""}))
@@ -193,7 +193,7 @@ def test_the_account_and_its_refusals(guest_of: Client, layla: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_waiting_room_and_the_refusals_of_the_lobby(guest_of: Client, layla: User) -> None:
+def test_a_waiting_room_and_the_refusals_of_the_lobby(guest_of: Client, huda: User) -> None:
     omar = User.objects.create_user("عمر", password=PASSWORD)
     plan = {
         "ruleset": "hand_russian", "seats": 4, "turn_seconds": None, "public": False, "bots_after": 90, "bot_level": "easy",
@@ -216,8 +216,8 @@ def test_a_waiting_room_and_the_refusals_of_the_lobby(guest_of: Client, layla: U
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_table_page(guest_of: Client, layla: User) -> None:
-    chairs = (SeatPlan(layla.pk, layla.username), SeatPlan(None, "Qirfa", bot_level="easy"))
+def test_the_table_page(guest_of: Client, huda: User) -> None:
+    chairs = (SeatPlan(huda.pk, huda.username), SeatPlan(None, "Qirfa", bot_level="easy"))
     match_id = open_match(MatchPlan("hand_russian", {}, chairs, bot_pace="practice"))
     address = reverse("match", args=[match_id])
     watcher = Client(headers={"accept-language": "ar"})
@@ -229,15 +229,15 @@ def test_the_table_page(guest_of: Client, layla: User) -> None:
         assert "Qirfa" not in text
     read(watcher.get(reverse("home")))
     read(guest_of.get(reverse("home")))
-    execute(AbortMatch(match_id), ByModerator(layla.pk))
+    execute(AbortMatch(match_id), ByModerator(huda.pk))
     read(watcher.get(address))
     read(guest_of.get(reverse("history")))
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_match_that_is_over(guest_of: Client, visitor: Client, layla: User) -> None:
+def test_a_match_that_is_over(guest_of: Client, visitor: Client, huda: User) -> None:
     for resign in (False, True):
-        match_id = played(layla, resign=resign)
+        match_id = played(huda, resign=resign)
         for browser in (guest_of, visitor):
             text = read(browser.get(reverse("match", args=[match_id])))
             assert "Zaatar" not in text
@@ -249,7 +249,7 @@ def test_a_match_that_is_over(guest_of: Client, visitor: Client, layla: User) ->
     for name in ("history", "home"):
         read(guest_of.get(reverse(name)))
     for browser in (guest_of, visitor):
-        read(browser.get(layla.get_absolute_url()))
+        read(browser.get(huda.get_absolute_url()))
 
 
 def _block(text: str, name: str) -> str:
