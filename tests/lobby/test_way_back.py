@@ -1,10 +1,12 @@
 """Who comes back finds their table again: after a reload, on another device, after logging in anew."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from html import unescape
 from uuid import uuid4
 
 import pytest
+from django.db.models.functions import Now
 from django.test import Client
 from django.urls import reverse
 
@@ -12,6 +14,7 @@ from accounts.models import User
 from games.live.commands import ByUser, Resign
 from games.live.service import execute
 from games.models import Match
+from lobby import seating
 from lobby.models import Status, Table
 from tests.lobby.test_pages import FORM
 from tests.lobby.test_seating import opened
@@ -103,3 +106,14 @@ def test_a_private_table_is_found_by_its_link_alone(people: list[User], sign_in:
     table.refresh_from_db()
     for visitor in (Client(), sign_in(people[2])):
         assert str(table.match_id) not in visitor.get("/").content.decode()
+
+
+def test_time_spent_waiting_is_no_time_of_the_match(people: list[User]) -> None:
+    table = opened(people[0])
+    Table.objects.filter(pk=table.pk).update(created=Now() - timedelta(minutes=5))
+    seating.start(table.pk, people[0])
+    table.refresh_from_db()
+    match = Match.objects.get(table_id=table.pk)
+    assert match.started is not None
+    assert match.started - table.created > timedelta(minutes=5)
+    assert match.started - match.created < timedelta(minutes=1)

@@ -149,6 +149,29 @@ def test_the_menu_opens_and_escape_closes_it(page: Page) -> None:
     assert page.evaluate("document.activeElement.className") == "me"
 
 
+@pytest.mark.parametrize("name", ["home.html", "lobby/create.html", "lobby/table.html"])
+def test_a_form_that_is_sent_twice_goes_out_once(page: Page, name: str) -> None:
+    page.goto(f"{ORIGIN}/en/{name}")
+    sent: list[str] = []
+
+    def swallow(route: Route) -> None:
+        sent.append(route.request.method)
+        route.fulfill(status=204)
+
+    form = page.locator("main form[method=post]").last
+    form.evaluate("(form) => { form.action = '/sent'; form.noValidate = true; }")
+    page.route("**/sent", swallow)
+    button = form.locator("button:not([type=button])").last
+    button.dblclick()
+    button.click()
+    page.wait_for_timeout(300)
+    assert sent == ["POST"]
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow'))")
+    button.click()
+    page.wait_for_timeout(300)
+    assert sent == ["POST", "POST"], "a page one comes back to may be sent again"
+
+
 def test_a_replay_goes_on_by_press_key_and_slider(page: Page) -> None:
     page.goto(f"{ORIGIN}/ar/games/replay.html")
     step = page.locator(".turnline > b")
