@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 
 @require_safe
 def proof(request: HttpRequest, match_id: UUID, deal_no: int) -> HttpResponse:
-    """Show the proof of a revealed deal; before its reveal there is nothing here."""
+    """Show the proof of a revealed deal; while the match goes on there is nothing here, and just after it a page that waits."""
+    if _is_being_opened(match_id, deal_no):
+        way_back = {"match_url": reverse("match", args=(match_id,))}
+        answer = render(request, "games/proof_soon.html", way_back)
+        answer["Refresh"] = "2"
+        return answer
     page = _found(match_id, deal_no)
     user_id = request.user.pk if request.user.is_authenticated else None
     context = {
@@ -50,6 +55,13 @@ def proof_json(request: HttpRequest, match_id: UUID, deal_no: int) -> HttpRespon
     )
     answer["Content-Disposition"] = f'attachment; filename="jalsa-{match_id}-{deal_no}.json"'
     return answer
+
+
+def _is_being_opened(match_id: UUID, deal_no: int) -> bool:
+    """Tell whether the match is over and the deal not yet revealed: a second or two, as a rule."""
+    page = queries.match_page(match_id, None)
+    deals = page.deals if page is not None and page.over else ()
+    return any(deal.deal_no == deal_no and deal.revealed_ms is None for deal in deals)
 
 
 def _found(match_id: UUID, deal_no: int) -> ProofPage:

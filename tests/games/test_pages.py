@@ -100,6 +100,19 @@ def test_between_the_end_and_the_reveal_hands_stay_hidden() -> None:
     assert seen_by().get(reverse("replay", args=(match_id,))).status_code == 404
 
 
+def test_a_proof_asked_for_too_early_waits_for_the_reveal_and_shows_nothing_before_it() -> None:
+    match_id = played("easy", "greedy")
+    page, file = (reverse(name, args=(match_id, 1)) for name in ("proof", "proof_json"))
+    early = seen_by().get(page)
+    assert early["Refresh"] == "2"
+    assert "The seal is being opened" in early.content.decode()
+    assert "proof-data" not in early.content.decode()
+    assert seen_by().get(file).status_code == 404
+    assert seen_by().get(reverse("proof", args=(match_id, 2))).status_code == 404
+    reveal(match_id)
+    assert "proof-data" in seen_by().get(page).content.decode()
+
+
 def test_after_the_reveal_the_match_page_tells_everything() -> None:
     match_id = played("greedy", "greedy", "easy")
     reveal(match_id)
