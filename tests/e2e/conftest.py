@@ -1,4 +1,4 @@
-"""One site, one Chromium and many people in it; whatever a page complains about fails its test."""
+"""One site and many people in windows of their own; whatever a page complains about fails its test."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     expect,
-    sync_playwright,
 )
 
-from config import browser as browsers
 from config import env, postgres
 from config.translations import compile_all
 from tests.conftest import START
@@ -56,17 +54,6 @@ def pytest_runtest_makereport(
     if report.failed and isinstance(site, Site):
         report.sections += [(f"{name}.log", text) for name, text in site.tails()]
     return report
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all."""
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(
-            executable_path=str(browsers.find_or_install()), args=browsers.flags()
-        )
-        yield running
-        running.close()
 
 
 @dataclass

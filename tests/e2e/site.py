@@ -117,7 +117,7 @@ class Site:
     def _surroundings(self, redis_url: str) -> dict[str, str]:
         assert self._listener is not None
         url = urlsplit(self.database_url)._replace(path=f"/{self.name}").geturl()
-        return env.for_children(
+        found = env.for_children(
             DJANGO_SETTINGS_MODULE="config.settings.test",
             DATABASE_URL=url,
             REDIS_URL=redis_url,
@@ -126,6 +126,8 @@ class Site:
             VAR_DIR=str(self.folder),
             PYTHONUNBUFFERED="1",
         )
+        found.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)  # this process needs it, the site must not
+        return found
 
     def _prepare(self, surroundings: dict[str, str]) -> None:
         subprocess.run(
