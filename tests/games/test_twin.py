@@ -180,3 +180,15 @@ def test_pings_and_resyncs_may_come_by_post() -> None:
     assert [m["type"] for m in answer] == ["pong", "frame"]
     answer = post(browser(), "match_act", match_id, {"type": "resync", "since": 0}).json()
     assert [m["type"] for m in answer] == ["frame"]
+
+
+def test_talk_and_polls_never_cost_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(twin, "monotonic", lambda: 0.0)
+    layla = person("Layla")
+    match_id, client = sit_down(layla, "easy"), browser(layla)
+    line = {"type": "chat", "text": "again"}
+    codes = [post(client, "match_chat", match_id, line).status_code for _ in range(int(BURST) + 2)]
+    assert codes[-1] == 429
+    assert client.get(reverse("match_frame", args=(match_id,))).status_code == 429
+    answer = post(client, "match_act", match_id, act(match_id))
+    assert [message["type"] for message in answer.json()] == ["accepted"]

@@ -222,6 +222,19 @@ def test_a_hidden_tab_calls_its_player(page: Page, make: MakeTable) -> None:
     expect(page).to_have_title(title)
 
 
+def test_a_hidden_tab_whose_timers_sleep_is_still_heard_of(page: Page, make: MakeTable) -> None:
+    page.add_init_script("window.setInterval = () => 0")
+    table = make(state(), deadline_ms=90_000)
+    table.open(page)
+    pings = sum(m["type"] == "ping" for m in table.received)
+    presence(table)
+    page.wait_for_timeout(5_200)
+    presence(table)
+    presence(table)
+    page.wait_for_timeout(200)
+    assert sum(m["type"] == "ping" for m in table.received) == pings + 1
+
+
 def test_a_new_line_is_announced_and_old_ones_are_not(page: Page, make: MakeTable) -> None:
     table = make(state())
     table.open(page)

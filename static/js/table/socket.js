@@ -60,6 +60,8 @@ export class Line {
       // Only a line that carries something counts as good: one that opens and drops at once must not be tried in a hurry.
       this.failures = 0;
       this.heard = performance.now();
+      // A hidden tab's timers may sleep for a minute, and who is not heard of is taken for gone; messages wake it all the same.
+      if (this.heard - this.pinged > PING_MS) this.ping();
       this.deliver(JSON.parse(event.data));
     };
     socket.onclose = (event) => {
