@@ -235,6 +235,31 @@ def test_a_hidden_tab_whose_timers_sleep_is_still_heard_of(page: Page, make: Mak
     assert sum(m["type"] == "ping" for m in table.received) == pings + 1
 
 
+def test_a_line_that_is_refused_is_not_lost(page: Page, make: MakeTable) -> None:
+    table = make(state())
+    table.open(page)
+    page.click("#tab-chat")
+    field = page.locator("#chat-text")
+    refusal = {"type": "error", "code": "RATE_LIMITED"}
+    field.fill("good evening")
+    field.press("Enter")
+    expect(field).to_have_value("")
+    table.send(refusal)
+    expect(field).to_have_value("good evening")
+    expect(page.locator("#notes")).to_contain_text("Too fast. Wait a moment.")
+    field.press("Enter")
+    field.fill("and more")
+    table.send(refusal)
+    page.wait_for_timeout(100)
+    expect(field).to_have_value("and more")
+    field.press("Enter")
+    table.say("Layla", "and more", seat=0)
+    expect(page.locator("#chat li")).to_have_count(1)
+    table.send(refusal)
+    page.wait_for_timeout(100)
+    expect(field).to_have_value("")
+
+
 def test_a_new_line_is_announced_and_old_ones_are_not(page: Page, make: MakeTable) -> None:
     table = make(state())
     table.open(page)

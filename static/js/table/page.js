@@ -60,6 +60,8 @@ export class Page {
     this.hint = null;
     /** @type {(() => boolean) | undefined} closes the sheet, if there is one */
     this.closeSheet = undefined;
+    /** @type {((refused: boolean) => void) | undefined} what was said last was heard, or was refused */
+    this.answered = undefined;
     this.unread = 0;
     /** Server's time of the first frame: what was said before is no news. */
     this.opened = Infinity;
@@ -114,6 +116,10 @@ export class Page {
     this.settle(result, first ? null : this.sourceOf(message));
     if (!first && message.type === "frame") this.tellNews(seen);
     if (message.type === "chat") this.countChat(chatted);
+    if (message.type === "error") this.answered?.(true);
+    else if (message.type === "chat" && message.items.some((/** @type {any} */ line) => line.seat === this.app.model.frame?.you)) {
+      this.answered?.(false);
+    }
     this.ringNew(fresh);
     if (this.app.model.resync !== null) {
       const since = this.app.model.resync;

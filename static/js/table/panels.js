@@ -112,17 +112,23 @@ function listenPeek(page) {
   button.addEventListener("keyup", () => look(false));
 }
 
-/** @param {Page} page */
+/** A line that is refused comes back into its field, unless another one is being written. @param {Page} page */
 function listenChat(page) {
   const form = /** @type {HTMLFormElement} */ (page.part("chat-form"));
+  const input = /** @type {HTMLInputElement} */ (page.part("chat-text"));
+  let said = "";
   form.addEventListener("submit", (e) => {
     e.preventDefault();
-    const input = /** @type {HTMLInputElement} */ (page.part("chat-text"));
     const text = input.value.trim();
     if (!text) return;
     page.line.tell({ type: "chat", text });
+    said = text;
     input.value = "";
   });
+  page.answered = (refused) => {
+    if (refused && said && !input.value) input.value = said;
+    said = "";
+  };
 }
 
 /** @param {Page} page @param {string} who */
