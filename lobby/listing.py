@@ -140,7 +140,9 @@ def _place(chair: Chair | None, user: User | None, late: frozenset[int]) -> Plac
         kind="guest" if chair.user.is_guest else "human",
         name=chair.user.username,
         you=user is not None and chair.user_id == user.pk,
-        ready=chair.ready,
+        # A host who may start whenever it pleases is not waited for.
+        ready=chair.ready
+        or (chair.user_id == chair.table.host_id and chair.table.bots_after is not None),
         away=chair.pk in late,
     )
 

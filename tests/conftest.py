@@ -10,6 +10,7 @@ import pytest
 import redis
 from django.conf import settings
 from django.db import connection
+from django.utils import translation
 from playwright.sync_api import Browser, sync_playwright
 
 from config import browser as chromium
@@ -26,6 +27,14 @@ START = "Start the servers with `python -m config.embedded up`, or run `make tes
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Take the folder to which the browser tests put pictures; this is the one file read soon enough for that."""
     parser.addoption("--shots", type=Path, help="a folder for pictures of every page")
+
+
+@pytest.fixture(autouse=True)
+def language() -> Iterator[None]:
+    """Leave no language on: a page asked for in Arabic leaves it behind in the thread that answered."""
+    translation.activate(settings.LANGUAGE_CODE)
+    yield
+    translation.activate(settings.LANGUAGE_CODE)
 
 
 @pytest.fixture(scope="session")

@@ -27,7 +27,7 @@ def test_processes_die_and_the_match_goes_on(
     sit_down(ziad, mona, seats="4", bots="90", clock="90")
     assert ziad.await_turn()
 
-    # The web process dies while cards lie in a draft. The draft lives on, and so does the match.
+    # The web process dies in the middle of the match, which lives on.
     ziad.take_turn()
     assert mona.await_turn()
     version = mona.frame()["version"]
