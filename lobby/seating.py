@@ -10,7 +10,7 @@ from typing import Final
 from uuid import UUID
 
 import structlog
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Now
 
@@ -109,6 +109,7 @@ def quick_match(user: User, ruleset: str) -> Table:
         raise Refused(Why.NO_GAME)
     with transaction.atomic():
         _one_step_at_a_time(user)
+        _one_seeker_at_a_time(ruleset)
         mine = Table.objects.filter(
             chairs__user=user, status=Status.WAITING, quick=True, ruleset=ruleset
         ).first()
@@ -273,6 +274,12 @@ def _seeking(ruleset: str) -> QuerySet[Table, UUID]:
     waiting = Table.objects.filter(status=Status.WAITING, quick=True, public=True, ruleset=ruleset)
     free = waiting.filter(sitting=0).annotate(taken=Count("chairs")).filter(taken__lt=F("seats"))
     return free.order_by("fill_at").values_list("id", flat=True)
+
+
+def _one_seeker_at_a_time(ruleset: str) -> None:
+    """Let seekers of one game pass one by one: two at the same moment would not see each other, and would both sit alone."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"lobby.quick.{ruleset}"])
 
 
 def _one_step_at_a_time(user: User) -> None:

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 from typing import Any
 from uuid import uuid4
 
@@ -136,6 +137,22 @@ def test_quick_match_brings_people_together_and_begins_when_full(people: list[Us
     assert first.status == Status.PLAYING
     assert names(first) == ["Sara", "Omar", "Layla", "Karim"]
     assert seating.quick_match(people[4], "hand_russian").pk != first.pk
+
+
+def test_who_seeks_at_the_same_moment_sits_at_the_same_table(people: list[User]) -> None:
+    together = Barrier(4)
+
+    def seek(person: User) -> None:
+        try:
+            together.wait(10)
+            seating.quick_match(person, "hand_russian")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(seek, people[:4]))
+    assert Table.objects.count() == 1
+    assert set(names(Table.objects.get())) == {person.username for person in people[:4]}
 
 
 def test_quick_match_alone_begins_with_bots_within_fifteen_seconds(people: list[User]) -> None:
