@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.live import deal
 from games.live.commands import AbortMatch, ByModerator
 from games.live.reveal import reveal
 from games.live.service import execute
@@ -84,6 +85,18 @@ def test_nothing_of_the_end_can_be_had_before_it() -> None:
             ("proof_json", (uuid4(), 1)),
         ):
             assert client.get(reverse(name, args=args)).status_code == 404, name
+
+
+def test_the_promise_stands_on_the_page_before_the_first_card(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(deal, "walk", lambda _: None)
+    match_id = sit_down(person("Layla"), "easy")
+    row, state = now(match_id)
+    assert state.round is None
+    html = seen_by().get(reverse("match", args=(match_id,))).content.decode()
+    assert row.promise.tip in html
+    assert row.promise.open_hash in html
 
 
 def test_between_the_end_and_the_reveal_hands_stay_hidden() -> None:
