@@ -17,6 +17,7 @@ from games.live.publish import Note
 from games.live.store import (
     Answer,
     Change,
+    CommandReused,
     Contended,
     DealRow,
     LogRow,
@@ -121,6 +122,9 @@ class MemorySession:
         kept = self._store.kept[match_id]
         if kept.row.version != fence:
             return False
+        spent = {row.command_id for row in kept.log} - {None}
+        if any(row.command_id in spent for row in rows):
+            raise CommandReused
         self.writes.append(lambda: _advance(kept, rows, change))
         return True
 

@@ -30,6 +30,7 @@ from games.live.errors import RejectCode, Rejected
 from games.live.store import (
     Answer,
     Change,
+    CommandReused,
     Contended,
     DealRow,
     LogRow,
@@ -40,6 +41,7 @@ from games.live.store import (
 )
 from games.models import Deal, Match, MatchAction, MatchSeat, RoundResult
 from games.models.fair import Stage
+from games.models.log import ONE_ACTION_A_COMMAND
 
 T = TypeVar("T")
 log = structlog.get_logger(__name__)
@@ -144,9 +146,7 @@ class PostgresSession:
             MatchSeat.objects.filter(match_id=match_id, seat=seat.seat).update(
                 covered=seat.covered, resigned=seat.resigned
             )
-        MatchAction.objects.bulk_create(
-            MatchAction(match_id=match_id, **_fields(row, _LOG_FIELDS)) for row in rows
-        )
+        _write_log(match_id, rows)
         RoundResult.objects.bulk_create(
             RoundResult(
                 match_id=match_id,
@@ -224,6 +224,20 @@ def _deal_fields(deal: DealRow) -> dict[str, object]:
         if fields[name] is not None:
             fields[name] = list(fields[name])
     return fields
+
+
+def _write_log(match_id: UUID, rows: tuple[LogRow, ...]) -> None:
+    try:
+        MatchAction.objects.bulk_create(
+            MatchAction(match_id=match_id, **_fields(row, _LOG_FIELDS)) for row in rows
+        )
+    except IntegrityError as error:
+        violated = error.__cause__
+        if isinstance(violated, pg.UniqueViolation) and (
+            violated.diag.constraint_name == ONE_ACTION_A_COMMAND
+        ):
+            raise CommandReused from error
+        raise
 
 
 def _fields(row: object, names: tuple[str, ...]) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from games.live.faults import fault
 from games.live.folding import MEMORY, Folded, fold, rules_of
 from games.live.news import announce
 from games.live.postgres import POSTGRES
-from games.live.store import Contended, MatchRow, SeatRow, Session, Store
+from games.live.store import CommandReused, Contended, MatchRow, SeatRow, Session, Store
 from games.models.log import By as Hand
 from games.models.match import LIVE
 
@@ -45,7 +45,10 @@ _LONGEST_EXPIRY: Final = 64
 
 def execute(command: Command, by: By, store: Store = POSTGRES) -> Accepted:
     """Make `command` happen on behalf of `by` and answer after the commit; raises Rejected, and then nothing has changed."""
-    accepted, after = store.transact(lambda tx: _once(tx, command, by))
+    try:
+        accepted, after = store.transact(lambda tx: _once(tx, command, by))
+    except CommandReused:
+        return store.read(lambda tx: _first_answer(tx, command, by))
     fault("after_commit")
     if after is not None:
         MEMORY.put(accepted.match_id, after)
@@ -75,6 +78,8 @@ def _once(tx: Session, command: Command, by: By) -> tuple[Accepted, Folded | Non
             _command_id(command),
         )
     except IllegalAction as refusal:
+        if answer := _answered(tx, row, command, actor):
+            return answer, None
         raise Rejected(refusal.reason, refusal.detail, row.version) from None
     _write(tx, row, prepared)
     return Accepted(row.id, prepared.after.version, _command_id(command)), prepared.after
@@ -122,9 +127,29 @@ def _command_id(command: Command) -> UUID | None:
 
 
 def _retried(tx: Session, row: MatchRow, command: Command, actor: Actor) -> Accepted | None:
-    """Give the first answer again. A first try of an Act is at the present version, so it costs no look into the log."""
+    """Give the first answer again. A first try of an Act is at the present version, so it costs no look into the log.
+
+    An id that is used again at the present version is found when it is written, or when the rules refuse it.
+    """
+    if isinstance(command, Act) and command.version == row.version and row.status in LIVE:
+        return None
+    return _answered(tx, row, command, actor)
+
+
+def _first_answer(tx: Session, command: Command, by: By) -> Accepted:
+    """Answer a command whose id is in the log; another's id is refused (NOT_ALLOWED)."""
+    row = tx.match(command.match_id)
+    assert row is not None, "the match was there when the id was found"
+    answer = _answered(tx, row, command, _who(row, tx.seats(row.id), command, by))
+    if answer is None:
+        raise Rejected(RejectCode.NOT_ALLOWED, version=row.version)
+    return answer
+
+
+def _answered(tx: Session, row: MatchRow, command: Command, actor: Actor) -> Accepted | None:
+    """Give what this actor's command was answered with when it was logged, if it was."""
     command_id = _command_id(command)
-    if command_id is None or (isinstance(command, Act) and command.version == row.version):
+    if command_id is None:
         return None
     answer = tx.answer(row.id, command_id)
     if answer is None or answer.actor != str(actor):

@@ -162,6 +162,10 @@ class Contended(Exception):
     """Somebody else was faster where no version was named; the transaction is to be run again."""
 
 
+class CommandReused(Exception):
+    """The log of the match holds this command id already; running the transaction again would not help."""
+
+
 class Session(Protocol):
     """What can be done inside one transaction."""
 
@@ -194,7 +198,10 @@ class Session(Protocol):
         ...
 
     def advance(self, match_id: UUID, fence: int, rows: tuple[LogRow, ...], change: Change) -> bool:
-        """Write rows and change if the match is still at version `fence`; False, and nothing, if it is not."""
+        """Write rows and change if the match is still at version `fence`; False, and nothing, if it is not.
+
+        Raises CommandReused where a row bears the id of a command that is logged already.
+        """
         ...
 
     def add_deal(self, match_id: UUID, deal: DealRow) -> None:

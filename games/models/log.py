@@ -1,9 +1,14 @@
 """The log of a match: append-only, never edited."""
 
+from typing import Final
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
+
+ONE_ACTION_A_COMMAND: Final = "one_action_a_command"
+"""The constraint that catches a command id used again."""
 
 
 class By(models.TextChoices):
@@ -37,7 +42,7 @@ class MatchAction(models.Model):
         verbose_name_plural = _("actions")
         constraints = (
             models.UniqueConstraint(fields=("match", "seq"), name="one_action_a_seq"),
-            models.UniqueConstraint(fields=("match", "command_id"), name="one_action_a_command"),
+            models.UniqueConstraint(fields=("match", "command_id"), name=ONE_ACTION_A_COMMAND),
         )
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 """The door: who may, retries, staleness, refusals that write nothing, resignations, moderators."""
 
+from dataclasses import replace
 from uuid import UUID, uuid4
 
 import pytest
@@ -22,7 +23,7 @@ from games.engine.rng import Rng
 from games.engine.ruleset import RuleSet
 from games.engine.seats import Seat
 from games.engine.views import PlayerView
-from games.live import bots, deal
+from games.live import bots, deal, service
 from games.live.commands import (
     AbortMatch,
     Act,
@@ -37,11 +38,24 @@ from games.live.commands import (
     Resign,
 )
 from games.live.errors import RejectCode, Rejected
+from games.live.memory import MemoryStore
+from games.live.postgres import PostgresSession, PostgresStore
 from games.live.service import execute
 from games.live.setup import open_match
 from games.models import Match, MatchAction, MatchSeat, RoundResult
 from tests.live.conftest import Told
-from tests.live.tables import act, begun, folded, later, person, plan, row_of, seats_of
+from tests.live.tables import (
+    Ticking,
+    act,
+    begun,
+    folded,
+    later,
+    memory_match,
+    person,
+    plan,
+    row_of,
+    seats_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -139,6 +153,57 @@ def test_a_retry_is_given_the_first_answer() -> None:
     assert row_of(match).version == 3
     # Whoever guesses an id learns nothing by it.
     assert refused(command, ByUser(ben)).code is RejectCode.STALE
+
+
+def on_either_store(store: MemoryStore | PostgresStore, *people: int) -> UUID:
+    wanted = plan(*people)
+    return memory_match(store, wanted) if isinstance(store, MemoryStore) else begun(*people)
+
+
+@pytest.mark.parametrize("kept_by", ["memory", "postgres"])
+def test_an_id_used_again_at_the_present_version_is_given_the_first_answer(
+    kept_by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = MemoryStore(Ticking()) if kept_by == "memory" else PostgresStore()
+    ann, ben = person(), person()
+    match = on_either_store(store, ann, ben)
+    command = draw(match)
+    first = execute(command, ByUser(ann), store)
+    # Out of turn: the rules would refuse it, but it is no new command.
+    assert execute(replace(command, version=2), ByUser(ann), store) == first
+    second = execute(draw(match, 2), ByUser(ben), store)
+    runs: list[int] = []
+    whole = service._once
+    monkeypatch.setattr(service, "_once", lambda *asked: (runs.append(1), whole(*asked))[1])
+    again = replace(command, version=second.version)
+    assert execute(again, ByUser(ann), store) == first
+    assert len(runs) == 1, "nothing is run again in vain"
+    # Another's id is no way in, and no loop either.
+    execute(draw(match, second.version), ByUser(ann), store)
+    stolen = replace(command, version=row_of(match, store).version)
+    with pytest.raises(Rejected) as refusal:
+        execute(stolen, ByUser(ben), store)
+    assert (refusal.value.code, len(runs)) == (RejectCode.NOT_ALLOWED, 3)
+    assert row_of(match, store).version == 4
+
+
+def test_an_id_used_again_after_the_end_is_given_the_first_answer() -> None:
+    ann, ben, keeper = person(), person(), person()
+    match = begun(ann, ben)
+    command = draw(match)
+    first = execute(command, ByUser(ann))
+    execute(AbortMatch(match), ByModerator(keeper))
+    again = replace(command, version=row_of(match).version)
+    assert execute(again, ByUser(ann)) == first
+
+
+def test_a_first_try_looks_for_no_earlier_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben = person(), person()
+    match = begun(ann, ben)
+    asked: list[UUID] = []
+    monkeypatch.setattr(PostgresSession, "answer", lambda *where: asked.append(where[2]))
+    execute(draw(match), ByUser(ann))
+    assert asked == []
 
 
 def test_a_retry_of_the_last_move_is_answered_after_the_end() -> None:
