@@ -95,7 +95,7 @@ def history_of(rows: Iterable[Logged]) -> list[dict[str, Json]]:
 
 def written_actor(actor: str) -> int | str:
     """Give an actor as the codec writes it: a seat as its number, others by name."""
-    return int(actor) if actor.isdigit() else actor
+    return int(actor) if actor.isdecimal() else actor
 
 
 def open_entry(match_id: UUID, promise: Promised, rematch_of: UUID | None) -> Open:

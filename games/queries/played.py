@@ -1,11 +1,14 @@
 """One match: its page, its replay, and the proofs of its deals."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from typing import Final
 from uuid import UUID
 
+import structlog
 from django.utils import timezone
 
 from games.engine.codec import Json, action_from_json, actor_from_json, event_json, view_json
+from games.engine.errors import IllegalAction
 from games.engine.replay import steps
 from games.engine.ruleset import Step
 from games.engine.rulesets import RULESETS
@@ -20,6 +23,13 @@ from games.models.match import LIVE
 from games.queries.lines import chairs, lean, line
 from games.queries.shapes import ActionLine, DealLine, MatchPage, ProofPage, Replay, ReplayStep
 
+logger = structlog.get_logger(__name__)
+
+Folded = tuple[tuple[MatchAction, Step], ...]
+
+_UNSOUND: Final = (IllegalAction, ValueError, LookupError, TypeError, AssertionError)
+"""What a log raises that the rules did not write: a refusal, a CodecError, or a value of no sense where it is used."""
+
 
 def match_page(match_id: UUID, user_id: int | None) -> MatchPage | None:
     """Give a match as a viewer may know it, or None where there is none."""
@@ -30,6 +40,8 @@ def match_page(match_id: UUID, user_id: int | None) -> MatchPage | None:
         (held.seat for held in chairs(match) if user_id is not None and held.user_id == user_id),
         None,
     )
+    viewer = SPECTATOR if you is None else Seat(you)
+    folded = _folded(match)
     return MatchPage(
         line=line(match, user_id),
         you=you,
@@ -46,14 +58,18 @@ def match_page(match_id: UUID, user_id: int | None) -> MatchPage | None:
         over=match.status not in LIVE,
         standing=match.standing,
         deals=tuple(_deal_line(deal) for deal in match.deals.order_by("deal_no")),
-        log=_log(match, SPECTATOR if you is None else Seat(you)),
+        replayable=folded is not None,
+        log=_log(folded or (), viewer),
     )
 
 
 def replay_of(match_id: UUID) -> Replay | None:
-    """Give the replay of a match that is over and whose deals are all revealed, else None."""
+    """Give the replay of a match that is over and whose deals are all revealed, else None; also where its log was altered."""
     match = lean(Match.objects.filter(pk=match_id).exclude(status__in=LIVE)).first()
     if match is None or match.deals.exclude(stage=Stage.REVEALED).exists():
+        return None
+    folded = _folded(match)
+    if folded is None:
         return None
     return Replay(
         line(match, None),
@@ -65,7 +81,7 @@ def replay_of(match_id: UUID) -> Replay | None:
                 events=_events(step, JUDGE),
                 view=_open_view(step.state),
             )
-            for row, step in _folded(match)
+            for row, step in folded
         ),
     )
 
@@ -111,19 +127,23 @@ def _deal_line(deal: Deal) -> DealLine:
     )
 
 
-def _folded(match: Match) -> Iterator[tuple[MatchAction, Step]]:
-    """Play a match again: each row with what came of it."""
+def _folded(match: Match) -> Folded | None:
+    """Play a match again: each row with what came of it. None where the log cannot be played: it was altered."""
     rules = RULESETS[match.ruleset, match.revision]
-    state = rules.start(rules.options(match.options), match.seats, match.sitting)
     rows = list(match.log.order_by("seq"))
-    plays = (
-        (actor_from_json(written_actor(row.actor)), action_from_json(row.action, state.skin))
-        for row in rows
-    )
-    yield from zip(rows, steps(rules, state, plays), strict=True)
+    try:
+        state = rules.start(rules.options(match.options), match.seats, match.sitting)
+        plays = (
+            (actor_from_json(written_actor(row.actor)), action_from_json(row.action, state.skin))
+            for row in rows
+        )
+        return tuple(zip(rows, steps(rules, state, plays), strict=True))
+    except _UNSOUND as why:
+        logger.warning("a log cannot be replayed", match=str(match.pk), why=type(why).__name__)
+        return None
 
 
-def _log(match: Match, viewer: Viewer) -> tuple[ActionLine, ...]:
+def _log(folded: Folded, viewer: Viewer) -> tuple[ActionLine, ...]:
     return tuple(
         ActionLine(
             seq=row.seq,
@@ -132,7 +152,7 @@ def _log(match: Match, viewer: Viewer) -> tuple[ActionLine, ...]:
             created=row.created,
             events=_events(step, viewer),
         )
-        for row, step in _folded(match)
+        for row, step in folded
     )
 
 

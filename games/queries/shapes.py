@@ -77,7 +77,10 @@ class ActionLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A match with everything its page shows. `you` is the viewer's seat or None; `options` are the house rules chosen."""
+    """A match with everything its page shows. `you` is the viewer's seat or None; `options` are the house rules chosen.
+
+    `replayable` is False, and the log empty, where the recorded actions are none that the rules allow: they were altered.
+    """
 
     line: MatchLine
     you: int | None
@@ -94,6 +97,7 @@ class MatchPage:
     over: bool
     standing: Mapping[str, Json] | None
     deals: tuple[DealLine, ...]
+    replayable: bool
     log: tuple[ActionLine, ...]
 
 

@@ -59,8 +59,10 @@ def fairness(request: HttpRequest) -> HttpResponse:
     return render(request, "games/fairness.html")
 
 
-def turns_of(page: MatchPage) -> int:
-    """Count the turns that were played."""
+def turns_of(page: MatchPage) -> int | None:
+    """Count the turns that were played; None where the record does not tell."""
+    if not page.replayable:
+        return None
     return sum(any(event["type"] in TURNS for event in action.events) for action in page.log)
 
 
@@ -88,6 +90,7 @@ def _after(page: MatchPage) -> dict[str, Any]:
         "standing": _standing(page, replay),
         "deals": _deals(page),
         "log": _log(page, replay),
+        "replayable": page.replayable,
     }
 
 
@@ -124,7 +127,7 @@ def _deals(page: MatchPage) -> list[dict[str, Any]]:
     return [
         {
             "no": deal.deal_no,
-            "grade": GRADE,
+            "grade": GRADE if page.replayable else "",
             "revealed": deal.revealed_ms is not None,
             "tip": page.tip,
             "open_hash": page.open_hash,

@@ -72,11 +72,14 @@ def _found(match_id: UUID, deal_no: int) -> ProofPage:
 
 
 def _record(page: ProofPage) -> dict[str, Any] | None:
-    """Give what the table recorded of the round, to be compared with the proof; None where nothing was played."""
+    """Give what the table recorded of the round, to be compared with the proof; None where nothing was played.
+
+    Whatever stands in the log is given as it stands, and only that: the browser says what is wrong with it.
+    """
     if not page.history:
         return None
     dealt: Any = page.history[0]["action"]
-    deal = {"dealer": dealt["dealer"], "order": dealt["order"]}
+    deal = {name: dealt[name] for name in ("dealer", "order") if name in dealt}
     hands = _hands(page)
     if hands is not None:
         deal["hands"] = hands
@@ -84,7 +87,7 @@ def _record(page: ProofPage) -> dict[str, Any] | None:
 
 
 def _hands(page: ProofPage) -> Any:
-    """Give the hands as the table handed them out: from the log, not from the proof."""
+    """Give the hands as the table handed them out: from the log, not from the proof; None if that cannot be replayed."""
     replay = queries.replay_of(page.line.id)
     if replay is None:
         return None

@@ -141,8 +141,8 @@ def isolated(name: str) -> str:
     return f"\u2068{name}\u2069"
 
 
-def headline(line: MatchLine, standing: Mapping[str, Json] | None, turns: int) -> str:
-    """Say in one sentence how a match ended; `turns` were played."""
+def headline(line: MatchLine, standing: Mapping[str, Json] | None, turns: int | None) -> str:
+    """Say in one sentence how a match ended; `turns` were played, None where nobody can tell."""
     if line.status == "aborted":
         return _("The match was stopped")
     if line.status == "void" or standing is None:
@@ -152,6 +152,8 @@ def headline(line: MatchLine, standing: Mapping[str, Json] | None, turns: int) -
     names = [isolated(line.seats[seat].name) for seat in winners]
     out = records[-1]["out"] if records else None
     # A bot that goes out for somebody who resigned wins nothing for them.
+    if out is not None and out in winners and turns is None:
+        return _("%(name)s went out") % {"name": isolated(line.seats[out].name)}
     if out is not None and out in winners:
         return _("%(name)s went out on turn %(turn)d") % {
             "name": isolated(line.seats[out].name),
@@ -183,7 +185,7 @@ def details(line: MatchLine) -> list[str]:
 
 
 def match_words(
-    line: MatchLine, standing: Mapping[str, Json] | None, turns: int
+    line: MatchLine, standing: Mapping[str, Json] | None, turns: int | None
 ) -> dict[str, str | list[str] | datetime | None]:
     """Give what the head of a match's pages says."""
     return {
