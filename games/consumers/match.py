@@ -153,25 +153,18 @@ class MatchConsumer(HearingConsumer):
                     return
                 for reply in await _in_thread(answers.answer, message, self.match_id, self.user_id):
                     await self._send(reply)
-                await self._catch_up()
+                await self._show_answered()
             case _:
                 assert_never(message)
 
-    async def _answer(self, message: answers.Commanding | answers.Speaking) -> None:
-        """Answer, and show what the answer speaks of without waiting for the channel layer."""
-        replies = await _in_thread(answers.answer, message, self.match_id, self.user_id)
-        for reply in replies:
-            await self._send(reply)
-        # From here on the message is answered: a fault must not refuse what was accepted.
-        if isinstance(message, inbound.Chat | inbound.Phrase):
-            await self._guarded(self._catch_up)
-        elif any(self._lacks(reply) for reply in replies):
-            await self._guarded(self._send_frame)
-
-    def _lacks(self, reply: outbound.ServerMessage) -> bool:
-        if not isinstance(reply, outbound.Accepted | outbound.Refused):
-            return False
-        return reply.version is not None and reply.version > self.version
+    async def _show_answered(self) -> None:
+        """Show at once what the answer speaks of. What was accepted stands, so a fault here is logged alone: the next ping heals it."""
+        try:
+            await self._catch_up()
+        except StopConsumer:
+            raise
+        except Exception as error:  # noqa: BLE001  (as in `_guarded`)
+            self._log_fault(error)
 
     async def _pong(self, ping: inbound.Ping) -> None:
         self.outbox.seen(ping.version, ping.meta_version)
@@ -258,14 +251,17 @@ class MatchConsumer(HearingConsumer):
             if no.code is RejectCode.NOT_FOUND:
                 await self._close(NO_SUCH_MATCH)
         except Exception as error:  # noqa: BLE001  (the edge of the house: what fails here is ours)
-            # Neither the error's text nor its trace is logged: both could hold cards.
-            log.error(  # noqa: TRY400
-                "socket failed: match=%s version=%s error=%s",
-                self.match_id,
-                self.version,
-                type(error).__name__,
-            )
+            self._log_fault(error)
             await self._try_again(message)
+
+    def _log_fault(self, error: Exception) -> None:
+        """Log a fault by its kind: neither its text nor its trace, since both could hold cards."""
+        log.error(
+            "socket failed: match=%s version=%s error=%s",
+            self.match_id,
+            self.version,
+            type(error).__name__,
+        )
 
     async def _try_again(self, message: inbound.ClientMessage | None) -> None:
         no = Rejected(RejectCode.TRY_AGAIN)

@@ -15,7 +15,7 @@ from games.live import viewing
 from games.wire import answers
 from games.wire.limits import BAD_MESSAGES, OUTBOX, Bucket
 from tests.games.test_inbound import BAD
-from tests.pages import HOST, Page, aside, cookie, now, person, play_bot, sit_down
+from tests.pages import HOST, Page, aside, cookie, no_valkey, now, person, play_bot, sit_down
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -260,6 +260,53 @@ def test_a_command_that_met_a_fault_is_refused_and_may_be_sent_again(
         await page.act(row, {"type": "draw"}, command)
         assert (await page.until_type("accepted"))["command_id"] == str(command)
         await page.leave()
+
+    asyncio.run(scenario())
+
+
+def test_a_fault_after_the_answer_does_not_refuse_what_was_accepted(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    layla = person("Layla")
+    match_id, session = sit_down(layla, "easy"), cookie(layla)
+    real_answer, real_versions = answers.answer, viewing.versions
+    broken = False
+
+    def answer(*args: Any) -> Any:
+        nonlocal broken
+        replies = real_answer(*args)
+        broken = True
+        return replies
+
+    def versions(*args: Any) -> tuple[int, int]:
+        if broken:
+            msg = "the database went away"
+            raise RuntimeError(msg)
+        return real_versions(*args)
+
+    monkeypatch.setattr(answers, "answer", answer)
+    monkeypatch.setattr(viewing, "versions", versions)
+
+    async def scenario() -> None:
+        nonlocal broken
+        # Nothing but the socket's own looking shows the move.
+        with no_valkey():
+            page = Page(match_id, session)
+            assert await page.open()
+            await page.until_type("frame")
+            row, _ = await aside(now, match_id)
+            command = await page.act(row, {"type": "draw"})
+            assert (await page.until_type("accepted"))["command_id"] == str(command)
+            await page.quiet()
+            kinds = [message["type"] for message in page.messages()]
+            assert kinds.count("accepted") == 1
+            assert not {"refused", "error"} & set(kinds)
+            assert "socket failed" in caplog.text
+            assert "went away" not in caplog.text
+            broken = False
+            await page.ping()
+            assert await page.until_version(row.version + 1)
+            await page.leave()
 
     asyncio.run(scenario())
 
