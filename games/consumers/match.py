@@ -274,7 +274,9 @@ class MatchConsumer(HearingConsumer):
         if self.closing:
             return
         if not self.outbox.sent(self.version, self.meta_version):
-            await self._close(TOO_SLOW)
+            # Who writes beyond the limit fills the outbox with refusals long before reading could: that is the flood itself.
+            flooding = self.moves.in_debt() or self.rest.in_debt()
+            await self._close(FLOODING if flooding else TOO_SLOW)
             return
         await self.send(text_data=outbound.encode(message).decode())
 

@@ -44,6 +44,10 @@ class Bucket:
     def __post_init__(self) -> None:
         self.tokens = self.burst
 
+    def in_debt(self) -> bool:
+        """Tell whether the last message was one beyond the limit."""
+        return self.tokens < 0
+
     def take(self, now: float) -> Verdict:
         """Count one message at `now` (seconds, never going back)."""
         self.tokens = min(self.burst, self.tokens + (now - self.stamp) * self.rate) - 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from itertools import count
 from typing import Any
 from uuid import uuid4
 
@@ -87,6 +88,24 @@ def test_a_flood_is_limited_then_closed_and_others_play_on() -> None:
         await other.act(row, {"type": "draw"})
         await other.until_type("accepted")
         await other.leave()
+
+    asyncio.run(scenario())
+
+
+def test_a_flood_is_named_a_flood_where_its_refusals_fill_the_outbox(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Pings that show nothing read, a little above the allowed rate: the outbox is full before the debt is too deep."""
+    seconds = count(0.0, 0.02)
+    monkeypatch.setattr(match_consumer, "monotonic", lambda: next(seconds))
+    match_id = sit_down("easy", "easy")
+
+    async def scenario() -> None:
+        flood = Page(match_id)
+        assert await flood.open()
+        for _ in range(OUTBOX + 2):
+            await flood.send({"type": "ping", "version": -1, "meta_version": -1})
+        assert await flood.until_closed() == 4429
 
     asyncio.run(scenario())
 

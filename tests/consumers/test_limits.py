@@ -31,6 +31,17 @@ def test_two_hundred_a_second_are_a_flood_within_two_seconds() -> None:
     assert verdicts.index(Verdict.FLOOD) <= BURST + FLOOD + 10
 
 
+def test_a_bucket_is_in_debt_until_time_has_passed() -> None:
+    bucket = Bucket(0.0)
+    for _ in range(int(BURST)):
+        bucket.take(0.0)
+    assert not bucket.in_debt()
+    bucket.take(0.0)
+    assert bucket.in_debt()
+    bucket.take(1.0)
+    assert not bucket.in_debt()
+
+
 def test_an_idle_hour_saves_no_more_than_one_burst() -> None:
     bucket = Bucket(0.0)
     verdicts = [bucket.take(3600.0) for _ in range(int(BURST) + 1)]
