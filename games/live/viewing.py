@@ -34,6 +34,10 @@ _AROUND: Final[Recent[tuple[UUID, int, int], tuple[tuple[SeatRow, ...], DealRow 
 )
 
 
+_SKINS: Final[Recent[UUID, Skin]] = Recent(512)
+"""A match keeps its deck from the first deal to the last."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatFace:
     """What everybody sees of a chair; `level` is a bot's level, "" for people. A bot's `name` is in the language that is on."""
@@ -107,6 +111,18 @@ def versions(match_id: UUID, store: Store = POSTGRES) -> tuple[int, int]:
     if row is None:
         raise Rejected(RejectCode.NOT_FOUND)
     return row.version, row.meta_version
+
+
+def skin(match_id: UUID, store: Store = POSTGRES) -> Skin:
+    """Tell how the pieces of a match are written, for reading moves; raises Rejected(NOT_FOUND)."""
+    if (found := _SKINS.get(match_id)) is None:
+        row = store.read(lambda tx: tx.match(match_id))
+        if row is None:
+            raise Rejected(RejectCode.NOT_FOUND)
+        rules = rules_of(row)
+        found = rules.start(rules.options(row.options), row.seats, row.sitting).skin
+        _SKINS.put(match_id, found)
+    return found
 
 
 def frame(

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from games.engine.cards import Skin
 from games.engine.codec import CodecError, action_from_json
-from games.live import chat
+from games.live import chat, viewing
 from games.live.commands import Act, ByUser, Resign
 from games.live.errors import RejectCode, Rejected
 from games.live.service import execute
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from games.engine.actions import Action
+    from games.engine.cards import Skin
 
 Commanding = inbound.Act | inbound.Resign
 """Messages with a command id: answered by exactly one `accepted` or `refused`."""
@@ -64,7 +64,8 @@ def _command(message: Commanding, match_id: UUID, user_id: int | None) -> outbou
     by = ByUser(_somebody(user_id))
     match message:
         case inbound.Act(command_id, version, move):
-            done = execute(Act(match_id, version, command_id, read_move(move)), by)
+            action = read_move(move, viewing.skin(match_id))
+            done = execute(Act(match_id, version, command_id, action), by)
         case inbound.Resign(command_id):
             done = execute(Resign(match_id, command_id), by)
         case _:
@@ -78,15 +79,9 @@ def _somebody(user_id: int | None) -> int:
     return user_id
 
 
-def read_move(move: inbound.Move) -> Action:
-    """Read a move with the skin its pieces are written in; raises Rejected(BAD_MESSAGE) for a piece that no deck holds.
-
-    The faces of cards and of tiles are never alike, so the match need not be asked; the rules refuse pieces of another deck.
-    """
-    value = inbound.action_value(move)
-    for skin in Skin:
-        try:
-            return action_from_json(value, skin)
-        except CodecError:
-            continue
-    raise Rejected(RejectCode.BAD_MESSAGE)
+def read_move(move: inbound.Move, skin: Skin) -> Action:
+    """Read a move as the match's own pieces are written; raises Rejected(BAD_MESSAGE) for a face that no piece of it has."""
+    try:
+        return action_from_json(inbound.action_value(move), skin)
+    except CodecError:
+        raise Rejected(RejectCode.BAD_MESSAGE) from None

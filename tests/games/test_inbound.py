@@ -165,14 +165,14 @@ def test_every_action_of_a_match_travels_as_the_engine_writes_it() -> None:
             json.dumps({"type": "act", "command_id": COMMAND, "version": 1, "action": value})
         )
         assert isinstance(message, inbound.Act)
-        assert answers.read_move(message.action) == turn.action
+        assert answers.read_move(message.action, Skin.CARDS) == turn.action
         seen.add(value["type"])
     assert {"draw", "layout"} <= seen
 
 
 def test_tiles_are_read_as_tiles() -> None:
     move = inbound.LayoutMove([inbound.Group(["R5", "B5", "K5#2", "J1"], "set")])
-    action = answers.read_move(move)
+    action = answers.read_move(move, Skin.TILES)
     expected = action_from_json(inbound.action_value(move), Skin.TILES)
     assert action == expected
     assert isinstance(action, Layout)
@@ -180,6 +180,16 @@ def test_tiles_are_read_as_tiles() -> None:
     assert action.groups[0].kind is MeldKind.SET
 
 
-def test_a_face_of_no_deck_is_refused_with_a_code() -> None:
+@pytest.mark.parametrize(
+    ("face", "skin"),
+    [
+        ("99X", Skin.CARDS),
+        ("R5", Skin.CARDS),
+        ("J1", Skin.CARDS),
+        ("5S", Skin.TILES),
+        ("JK1", Skin.TILES),
+    ],
+)
+def test_a_face_of_another_deck_is_refused_with_a_code(face: str, skin: Skin) -> None:
     with pytest.raises(Rejected, match="BAD_MESSAGE"):
-        answers.read_move(inbound.DiscardMove("99X"))
+        answers.read_move(inbound.DiscardMove(face), skin)

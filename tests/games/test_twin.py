@@ -53,6 +53,15 @@ def frame_of(client: Client, match_id: UUID, since: int = -1) -> dict[str, Any]:
     return frame
 
 
+AS_A_TILE = dict(zip("SHDC", "RBKO", strict=True))
+
+
+def tile_of(card: str) -> str:
+    """Write a card's face as the tile that it would be with the other skin."""
+    rank, suit, copy = "A23456789TJQK".index(card[0]) + 1, AS_A_TILE[card[1]], card[2:]
+    return f"{suit}{rank}{copy}"
+
+
 def act(match_id: UUID) -> dict[str, Any]:
     row, move = move_of(match_id)
     return {"type": "act", "command_id": str(uuid4()), "version": row.version, "action": move}
@@ -192,3 +201,28 @@ def test_talk_and_polls_never_cost_a_move(monkeypatch: pytest.MonkeyPatch) -> No
     assert client.get(reverse("match_frame", args=(match_id,))).status_code == 429
     answer = post(client, "match_act", match_id, act(match_id))
     assert [message["type"] for message in answer.json()] == ["accepted"]
+
+
+def test_a_card_written_as_a_tile_is_not_read_as_the_card() -> None:
+    """The same table twice, once in each skin: only the one in the skin of the match is looked at by the rules."""
+    layla = person("Layla")
+    match_id, client = sit_down(layla, "easy"), browser(layla)
+    hand = frame_of(client, match_id)["view"]["hand"]
+    row, _ = now(match_id)
+
+    def lay(cards: list[str]) -> dict[str, Any]:
+        action = {"type": "layout", "groups": [{"cards": cards, "kind": None}]}
+        message = {
+            "type": "act",
+            "command_id": str(uuid4()),
+            "version": row.version,
+            "action": action,
+        }
+        answer: dict[str, Any] = post(client, "match_act", match_id, message).json()[0]
+        return answer
+
+    as_cards, as_tiles = lay(hand[:3]), lay([tile_of(card) for card in hand[:3]])
+    assert as_tiles["type"] == "refused"
+    assert as_tiles["code"] == "BAD_MESSAGE"
+    assert as_cards.get("code") != "BAD_MESSAGE"
+    assert lay(["J1", *hand[:2]])["code"] == "BAD_MESSAGE"
