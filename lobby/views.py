@@ -10,7 +10,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
 from games.engine.rulesets import NEWEST
@@ -37,7 +38,7 @@ def _person(request: HttpRequest) -> User:
     return request.user
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the lobby."""
     user = _user(request)
@@ -54,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", context)
 
 
-@require_GET
+@require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """Give the lobby's rows alone, for a page that is already open."""
     return render(request, "lobby/_tables.html", _rows(_user(request)))
@@ -69,7 +70,8 @@ def _rows(user: User | None) -> dict[str, object]:
     }
 
 
-@require_GET
+@require_safe
+@never_cache
 def table(request: HttpRequest, table_id: UUID) -> HttpResponse:
     """Show a waiting table; where the match is on, go there."""
     found = _found(table_id)
@@ -81,7 +83,8 @@ def table(request: HttpRequest, table_id: UUID) -> HttpResponse:
     return render(request, "lobby/table.html", _room(request, found))
 
 
-@require_GET
+@require_safe
+@never_cache
 def room(request: HttpRequest, table_id: UUID) -> HttpResponse:
     """Give the chairs alone; sends the page to the match once it has begun, home when the table is closed."""
     user = _user(request)

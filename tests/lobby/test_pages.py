@@ -114,3 +114,33 @@ def test_the_lobby_reads_arabic_from_right_to_left(people: list[User], sign_in: 
     page = host.get("/").content.decode()
     assert 'dir="rtl"' in page
     assert "هاند" in page
+
+
+def test_every_page_that_can_be_read_answers_head(people: list[User], sign_in: SignIn) -> None:
+    host = sign_in(people[0])
+    host.post(reverse("lobby:create"), FORM)
+    key = Table.objects.get().pk
+    for path in (
+        "/",
+        reverse("lobby:tables"),
+        reverse("lobby:table", args=[key]),
+        reverse("lobby:room", args=[key]),
+    ):
+        answer = host.head(path)
+        assert (answer.status_code, answer.content) == (200, b""), path
+        assert host.post(path).status_code == 405, path
+
+
+def test_back_from_a_match_never_shows_a_room_that_was_left(
+    people: list[User], sign_in: SignIn
+) -> None:
+    host = sign_in(people[0])
+    host.post(reverse("lobby:create"), FORM)
+    key = Table.objects.get().pk
+    for name in ("lobby:table", "lobby:room"):
+        waiting = host.get(reverse(name, args=[key]))
+        assert "no-store" in waiting["Cache-Control"], name
+    host.post(reverse("lobby:start", args=[key]))
+    for name in ("lobby:table", "lobby:room"):
+        begun = host.get(reverse(name, args=[key]))
+        assert "no-store" in begun["Cache-Control"], name
