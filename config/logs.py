@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import structlog
@@ -12,6 +13,16 @@ SHARED: list[Any] = [
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
+
+
+class WithoutTrace(logging.Filter):
+    """What strangers send is no fault of ours: such lines become warnings, and lose their trace."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Change the line, and let it through."""
+        record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
+        record.exc_info = record.exc_text = None
+        return True
 
 
 def logging_config(level: str) -> dict[str, Any]:
@@ -44,6 +55,7 @@ def logging_config(level: str) -> dict[str, Any]:
                 ],
             }
         },
+        "filters": {"without_trace": {"()": WithoutTrace}},
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
@@ -53,5 +65,6 @@ def logging_config(level: str) -> dict[str, Any]:
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
             "django.channels.server": {"level": "WARNING"},
+            "django.security.DisallowedHost": {"filters": ["without_trace"]},
         },
     }

@@ -1,7 +1,10 @@
 """The door step answers, and says to browsers what they must know."""
 
+import logging
+
 import pytest
 from django.test import Client
+from django.test.utils import override_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -29,3 +32,13 @@ def test_the_admin_signs_in_through_the_limits_of_the_accounts(client: Client) -
     answer = client.get("/admin/login/?next=/admin/")
     assert answer.status_code == 302
     assert answer.headers["Location"].startswith("/accounts/login/")
+
+
+@override_settings(ALLOWED_HOSTS=["play.example.org"])
+def test_a_wrong_host_is_one_warning_without_a_trace(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+    assert "evil.example" in caplog.text
+    assert "Traceback" not in caplog.text
