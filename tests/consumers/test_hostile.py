@@ -10,7 +10,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from channels.testing import WebsocketCommunicator
 
+from config.asgi import application
 from games.consumers import match as match_consumer
 from games.live import viewing
 from games.wire import answers
@@ -215,6 +217,18 @@ def test_only_our_own_pages_open_sockets(name: str) -> None:
             await page.leave()
         else:
             assert page.texts == []
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("path", ["/ws/match/xyz/", f"/ws/match/{uuid4()}", "/ws/", "/", "/match/"])
+def test_an_address_that_leads_nowhere_is_refused_like_any_other(path: str) -> None:
+    async def scenario() -> None:
+        headers = [(b"host", HOST.encode()), (b"origin", f"http://{HOST}".encode())]
+        socket = WebsocketCommunicator(application, path, headers)
+        assert await socket.connect(timeout=10) == (False, 4404)
+        # Raises what the application raised, if it did.
+        await socket.wait()
 
     asyncio.run(scenario())
 

@@ -72,7 +72,7 @@ class Wire:
     """A WebSocket by hand: it may send what no browser would (RFC 6455, sections 4 and 5)."""
 
     def __init__(
-        self, port: int, match_id: UUID, session: str = "", origin: str | None = "own"
+        self, port: int, match_id: UUID | str, session: str = "", origin: str | None = "own"
     ) -> None:
         self.line = socket.create_connection(("127.0.0.1", port), timeout=15)
         host = f"127.0.0.1:{port}"
@@ -192,6 +192,12 @@ def test_a_page_that_comes_late_is_sent_a_long_log_whole(port: int) -> None:
 @pytest.mark.parametrize("origin", [None, "null", "https://127.0.0.1", "http://evil.example"])
 def test_foreign_pages_are_refused_at_the_handshake(port: int, origin: str | None) -> None:
     wire = Wire(port, sit_down("easy", "easy"), origin=origin)
+    assert wire.status == 403
+    wire.close()
+
+
+def test_an_address_of_no_match_is_refused_at_the_handshake(port: int) -> None:
+    wire = Wire(port, "xyz")
     assert wire.status == 403
     wire.close()
 
