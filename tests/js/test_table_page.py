@@ -800,6 +800,56 @@ def test_every_card_is_whole_and_within_reach(
     context.close()
 
 
+CROWD = "AS 2S 3S 4S 6S 9S AH 2H 3H 3H#2 4H 5H 6H 7H 8H JH AD 2D 5D 5D#2 7D 9D JD JD#2 2C 3C 8C TC JC KC"
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+@pytest.mark.parametrize(
+    ("width", "height"), [(640, 360), (844, 390), (568, 320), (932, 430), (360, 640)]
+)
+@pytest.mark.parametrize("cards", [18, 24, 30])
+def test_a_crowded_hand_leaves_the_acts_in_their_places(
+    browser: Browser, lang: str, width: int, height: int, cards: int, make: MakeTable
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    hand = " ".join(CROWD.split()[:cards])
+    make(position([hand, "QS", "QH", "QD"], ["KS KH KD"], stock=9), lang=lang).open(page)
+    for name in ("#draw", "#play"):
+        place = box(page.locator(name))
+        assert place["height"] >= 44
+        assert place["y"] >= 0
+        assert place["y"] + place["height"] <= height
+    assert page.evaluate(HIT, "#hand .card") == []
+    assert page.evaluate(HIT, "#melds .card") == []
+    assert page.evaluate("document.scrollingElement.scrollHeight <= innerHeight")
+    context.close()
+
+
+def test_a_finger_scrolls_a_hand_that_is_longer_than_its_box(
+    browser: Browser, make: MakeTable
+) -> None:
+    context = browser.new_context(
+        viewport={"width": 568, "height": 320},
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    make(position([CROWD, "QS", "QH", "QD"], ["KS KH KD"], stock=9)).open(page)
+    cdp = context.new_cdp_session(page)
+    x, y = centre(card(page, "AD"))
+    touch(cdp, "touchStart", x, y)
+    for step in range(1, 9):
+        touch(cdp, "touchMove", x, y - 8 * step)
+    touch(cdp, "touchEnd", x, y - 64)
+    page.wait_for_function("document.querySelector('#handzone').scrollTop > 10")
+    assert page.locator(".lifted").count() == 0
+    context.close()
+
+
 @pytest.mark.parametrize("lang", ["en", "ar"])
 @pytest.mark.parametrize("width", [360, 1366])
 def test_the_next_player_sits_at_the_right(

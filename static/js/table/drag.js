@@ -35,7 +35,7 @@ export class Drag {
     root.addEventListener("pointermove", (e) => this.moved(e));
     root.addEventListener("pointerup", (e) => this.up(e));
     root.addEventListener("pointercancel", () => this.stop());
-    // A finger on a card of the hand, or on a card that was picked up, does not scroll.
+    // A finger on a card that was picked up, or on a card of a hand that is whole in view, does not scroll.
     root.addEventListener("touchmove", (e) => this.keepStill(e), { passive: false });
     root.addEventListener("contextmenu", (e) => {
       if (this.press?.touch) e.preventDefault();
@@ -71,18 +71,19 @@ export class Drag {
     const far = Math.hypot(e.clientX - press.x, e.clientY - press.y);
     if (far <= (press.touch ? SLOP_TOUCH : SLOP_MOUSE)) return;
     clearTimeout(this.timer);
-    // The first move of a finger on the table belongs to scrolling when it goes up or down.
+    // The first move of a finger belongs to scrolling when it goes up or down where more lies than there is room for.
     const upright = Math.abs(e.clientY - press.y) > Math.abs(e.clientX - press.x);
-    if (press.touch && upright && !press.held && !this.hooks.fromHand(press.face) && this.scrolls()) {
+    if (press.touch && upright && !press.held && this.scrolls(press.card)) {
       this.press = null;
       return;
     }
     this.begin(press, e);
   }
 
-  scrolls() {
-    const melds = this.root.querySelector(".melds");
-    return melds !== null && melds.scrollHeight > melds.clientHeight + 1;
+  /** Whether the table, or the hand, that holds this card is longer than its place. @param {HTMLElement} card */
+  scrolls(card) {
+    const box = card.closest(".melds, .handzone");
+    return box !== null && box.scrollHeight > box.clientHeight + 1;
   }
 
   /** @param {NonNullable<Drag["press"]>} press @param {PointerEvent} e */
@@ -171,7 +172,8 @@ export class Drag {
   /** @param {TouchEvent} e */
   keepStill(e) {
     if (!e.cancelable || !this.press) return;
-    if (this.drag || this.press.held || this.hooks.fromHand(this.press.face)) e.preventDefault();
+    const whole = this.hooks.fromHand(this.press.face) && !this.scrolls(this.press.card);
+    if (this.drag || this.press.held || whole) e.preventDefault();
   }
 
   /** The nearest place within reach; the smaller one where several are equally near. @param {number} x @param {number} y @returns {Target | null} */

@@ -13,6 +13,7 @@ export function paintHand(zone, hand, app, words) {
   const held = new Set(inHand(app.draft));
   const faces = shown(app.draft.base.hand, app.ui.order).filter((face) => held.has(face));
   zone.classList.toggle("many", faces.length > 10);
+  zone.classList.toggle("crowd", faces.length > 16);
   set(hand, { "aria-label": words.t("your_hand", { n: faces.length }) });
   sync(
     hand,
