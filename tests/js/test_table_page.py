@@ -850,6 +850,35 @@ def test_a_finger_scrolls_a_hand_that_is_longer_than_its_box(
     context.close()
 
 
+@pytest.mark.parametrize("width", [360, 1366])
+def test_the_longest_names_stay_in_their_places(
+    browser: Browser, width: int, make: MakeTable
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 700}, reduced_motion="reduce")
+    page = context.new_page()
+    table = make(state(actor=1), names=("W" * 20,) * 4)
+    table.open(page)
+    table.draw()
+    for line in ("#turn-line", "#verdict", "#play small"):
+        assert box(page.locator(line))["height"] < 40, line
+    over = """(selector) => [...document.querySelectorAll(selector)].filter((node) => {
+      const place = node.getBoundingClientRect();
+      const around = node.closest(".log li, .seats").getBoundingClientRect();
+      return place.left < around.left - 1 || place.right > around.right + 1;
+    }).length"""
+    expect(page.locator("#log li")).to_have_count(1)
+    for seat in page.locator(".seat:visible").all():
+        place, around = box(seat.locator(".nm")), box(seat)
+        assert place["x"] >= around["x"] - 1
+        assert place["x"] + place["width"] <= around["x"] + around["width"] + 1
+    if width == 360:
+        page.click("#chat-open")
+        page.click("#tab-log")
+    assert page.evaluate(over, "#log bdi") == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()
+
+
 @pytest.mark.parametrize("lang", ["en", "ar"])
 @pytest.mark.parametrize("width", [360, 1366])
 def test_the_next_player_sits_at_the_right(
