@@ -523,6 +523,29 @@ def test_watching(page: Page, make: MakeTable) -> None:
     assert table.acts() == []
 
 
+def test_a_watcher_is_offered_only_what_a_watcher_can_do(page: Page, make: MakeTable) -> None:
+    table = make(state(), you=None)
+    table.open(page)
+    page.click("#tab-chat")
+    expect(page.locator("#panel-chat .readers")).to_be_visible()
+    for hidden in ("#chat-form", "#panel-chat .phrases"):
+        expect(page.locator(hidden)).to_be_hidden()
+    page.click("[data-open=menu] >> visible=true")
+    for hidden in (".sortline", "[data-open=ask-leave]", "[data-open=ask-resign]"):
+        expect(page.locator(f"#menu {hidden}")).to_be_hidden()
+    expect(page.get_by_role("link", name="Leave the table")).to_have_attribute("href", "/")
+
+
+def test_a_player_may_talk_and_leaves_with_a_question(page: Page, table: FakeTable) -> None:
+    page.click("#tab-chat")
+    expect(page.locator("#panel-chat .readers")).to_be_hidden()
+    expect(page.locator("#chat-form")).to_be_visible()
+    page.click("[data-open=menu] >> visible=true")
+    expect(page.get_by_role("link", name="Leave the table")).to_have_count(0)
+    page.click("#menu [data-open=ask-leave]")
+    expect(page.locator("#ask-leave")).to_be_visible()
+
+
 # --- the hand ---------------------------------------------------------------------------------
 
 
