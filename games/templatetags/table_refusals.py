@@ -105,6 +105,6 @@ SHORT: Final = {
     "MATCH_OVER": _("match over"),
     "STOCK_EMPTY": _("the stock is empty"),
     "PASS_STOCK_NOT_DRY": pgettext("reason under a button", "draw instead"),
-    "PASS_HAS_PLAY": _("you can lay something"),
+    "PASS_HAS_PLAY": _("you must lay"),
     "other": _("not now"),
 }

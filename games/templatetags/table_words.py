@@ -97,6 +97,7 @@ _DRAFT: Final = {
     "all_ready": _("every group is ready"),
     "lay_or_draw": _("lay at least 1, or draw"),
     "lay_or_pass": _("lay at least 1, or pass"),
+    "lay_no_pass": _("lay at least 1; no passing now"),
     "lap_sentence": _("The table opens after everyone has had one turn"),
     "plan_while": _("plan ahead while {who} plays"),
     "new_group": _("New group"),

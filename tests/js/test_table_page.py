@@ -460,6 +460,32 @@ def test_a_dry_stock_turns_draw_into_pass(page: Page, make: MakeTable) -> None:
     assert table.acts() == []
 
 
+@pytest.mark.parametrize(
+    ("hand", "due", "under"),
+    [
+        ("KS AH", ["KS"], "lay Kking of spades first"),
+        ("KD KH KC 2H", ["KC", "KD", "KH"], "you must lay"),
+    ],
+)
+def test_a_barred_pass_says_why_and_selects_what_must_be_laid(
+    page: Page, make: MakeTable, hand: str, due: list[str], under: str
+) -> None:
+    others = ["2S 3S KD#2", *OTHERS[1:]]
+    table = make(position([hand, *others], TABLE, stock=0))
+    table.open(page)
+    expect(page.locator("#verdict")).to_have_text("lay at least 1; no passing now")
+    expect(page.locator("#draw small")).to_have_text(under)
+    assert page.evaluate(
+        "(() => { const s = document.querySelector('#draw small span'); return s.scrollWidth <= s.clientWidth + 1; })()"
+    )
+    page.click("#draw")
+    expect(page.locator("#notes .msg.bad")).to_contain_text("You may not pass:")
+    expect(page.locator("#notes .tok")).to_have_count(len(due))
+    chosen = page.locator("#hand .card.sel")
+    assert sorted(str(node.get_attribute("data-face")) for node in chosen.all()) == due
+    assert table.acts() == []
+
+
 def test_pass_where_nothing_can_be_laid(page: Page, make: MakeTable) -> None:
     table = make(position(["2H AH#2", *OTHERS], TABLE, stock=0))
     table.open(page)

@@ -62,13 +62,19 @@ export function drawAct(app) {
   if (closed) return { label, look: "off", can: false, ...(dry || app.model.frame?.status !== "playing" ? closed : { why: "left", values: { n: stock } }) };
   const code = dry ? app.model.frame?.can?.pass : app.model.frame?.can?.draw;
   if (code === "PASS_HAS_PLAY") {
-    /** @type {string[]} */
-    const cards = app.model.frame?.can_detail?.pass?.cards ?? [];
-    return { label, look: "off", can: false, why: cards.length > 0 ? "must_lay" : "short_PASS_HAS_PLAY", values: { cards: { cards } } };
+    const cards = dueCards(app);
+    // One card has room in the button; more are named by the note that pressing it brings.
+    return { label, look: "off", can: false, why: cards.length === 1 ? "must_lay" : "short_PASS_HAS_PLAY", values: { cards: { cards } } };
   }
   if (code) return { label, look: "off", can: false, why: `short_${code}`, values: {} };
   if (app.ui.confirm === "draw") return { label, look: "plain", can: true, why: "draft_goes_back", values: {} };
   return { label, look: "plain", can: true, why: dry ? "stock_dry" : "left", values: { n: stock } };
+}
+
+/** The cards of the hand that can be laid and so bar passing; empty where passing is not barred by a play. @param {App} app @returns {string[]} */
+export function dueCards(app) {
+  const { can, can_detail: detail } = app.model.frame ?? {};
+  return can?.pass === "PASS_HAS_PLAY" ? (detail?.pass?.cards ?? []) : [];
 }
 
 /** Why nobody at this page may act now, or null. @param {App} app @returns {{why: string, values: Values} | null} */

@@ -8,7 +8,7 @@ import * as D from "./draft.js";
 import { lockedForMe, myTurn } from "./frame.js";
 import { arrange, bestCut, classify, verdict } from "./melds.js";
 import { placed, shown, sorted } from "./order.js";
-import { drawAct, notNow, playAct, unready, verdicts } from "./standing.js";
+import { drawAct, dueCards, notNow, playAct, unready, verdicts } from "./standing.js";
 
 /**
  * @typedef {import("./draft.js").Draft} Draft
@@ -261,6 +261,8 @@ function draw(app) {
   const act = drawAct(app);
   if (!act.can) {
     // Beside the button stand the cards left, also while others play; who presses it wants to know why not.
+    const due = notNow(app) === null && act.label === "pass" ? dueCards(app) : [];
+    if (due.length > 0) return mustLay(app, due);
     const { why, values } = notNow(app) ?? act;
     return done(app, [{ do: "say", key: why, values, loud: true }]);
   }
@@ -269,6 +271,16 @@ function draw(app) {
   }
   const kind = act.label === "pass" ? "pass" : "draw";
   return done(ui(app, { pending: kind, confirm: null, note: null }), [{ do: "send", kind, action: { type: kind } }]);
+}
+
+/** Passing is barred: the page says by which cards, and selects those that are still in the hand. @param {App} app @param {string[]} due */
+function mustLay(app, due) {
+  const held = D.inHand(app.draft);
+  const { draft } = D.chooseAll(app.draft, due.filter((face) => held.includes(face)));
+  const values = { cards: { cards: due } };
+  /** @type {Note} */
+  const note = { tone: "bad", key: "refusal_PASS_HAS_PLAY", values, group: null, hint: null };
+  return done({ ...ui(app, { note }), draft }, [{ do: "say", key: note.key, values, loud: true }, { do: "cue", name: "refused" }]);
 }
 
 /** @param {App} app @returns {{app: App, effects: Effect[]}} */

@@ -43,7 +43,10 @@ function draftVerdict(app, words, own) {
   if (bad > 0) return { tone: "bad", icon: "v-bad", text: words.nodes("not_ready", { n: bad }) };
   if (own > 0) return { tone: "ok", icon: "v-ok", text: words.nodes("all_ready") };
   if (frame && frame.status === "playing" && lockedForMe(app.model)) return { tone: "wait", icon: "i-lock", text: words.nodes("lap_sentence") };
-  if (myTurn(app.model)) return { tone: "wait", icon: "v-wait", text: words.nodes(frame?.view.stock === 0 ? "lay_or_pass" : "lay_or_draw") };
+  if (myTurn(app.model)) {
+    const barred = frame?.can?.pass === "PASS_HAS_PLAY";
+    return { tone: "wait", icon: "v-wait", text: words.nodes(barred ? "lay_no_pass" : frame?.view.stock === 0 ? "lay_or_pass" : "lay_or_draw") };
+  }
   const who = { name: actorName(app, frame?.view.to_act ?? null) };
   return { tone: "wait", icon: "v-wait", text: frame?.status === "playing" ? words.nodes("plan_while", { who }) : [] };
 }
