@@ -26,6 +26,7 @@ from games.engine.views import PlayerView
 from games.live import bots, deal, service
 from games.live.commands import (
     AbortMatch,
+    Accepted,
     Act,
     By,
     ByBot,
@@ -38,10 +39,12 @@ from games.live.commands import (
     Resign,
 )
 from games.live.errors import RejectCode, Rejected
+from games.live.folding import Folded
 from games.live.memory import MemoryStore
 from games.live.postgres import PostgresSession, PostgresStore
 from games.live.service import execute
 from games.live.setup import open_match
+from games.live.store import Session
 from games.models import Match, MatchAction, MatchSeat, RoundResult
 from tests.live.conftest import Told
 from tests.live.tables import (
@@ -174,7 +177,12 @@ def test_an_id_used_again_at_the_present_version_is_given_the_first_answer(
     second = execute(draw(match, 2), ByUser(ben), store)
     runs: list[int] = []
     whole = service._once
-    monkeypatch.setattr(service, "_once", lambda *asked: (runs.append(1), whole(*asked))[1])
+
+    def counted(tx: Session, command: Command, by: By) -> tuple[Accepted, Folded | None]:
+        runs.append(1)
+        return whole(tx, command, by)
+
+    monkeypatch.setattr(service, "_once", counted)
     again = replace(command, version=second.version)
     assert execute(again, ByUser(ann), store) == first
     assert len(runs) == 1, "nothing is run again in vain"
@@ -201,7 +209,12 @@ def test_a_first_try_looks_for_no_earlier_answer(monkeypatch: pytest.MonkeyPatch
     ann, ben = person(), person()
     match = begun(ann, ben)
     asked: list[UUID] = []
-    monkeypatch.setattr(PostgresSession, "answer", lambda *where: asked.append(where[2]))
+
+    def answer(_: PostgresSession, match_id: UUID, command_id: UUID) -> None:
+        del match_id
+        asked.append(command_id)
+
+    monkeypatch.setattr(PostgresSession, "answer", answer)
     execute(draw(match), ByUser(ann))
     assert asked == []
 
