@@ -108,6 +108,11 @@ def proof_of(match_id: UUID, deal_no: int) -> ProofPage | None:
         line=line(match, None),
         deal=_deal_line(deal),
         document=to_json(proof),
+        promised={
+            "tip": match.tip,
+            "open_hash": match.open_hash,
+            "seal_hash": deal.seal_hash,
+        },
         history=tuple(history_of(rows.order_by("seq"))),
         hands_dealt=tuple(deck.named(hand) for hand in proof.result.hands),
     )

@@ -124,12 +124,14 @@ class Replay:
 class ProofPage:
     """What the proof page needs: the proof document (proof.schema.json) and the round's recorded actions, Deal included.
 
+    `promised` is what was published before the cards as it is kept beside them: tip, open_hash and seal_hash, in hex.
     `history` is the list whose RFC 8785 form `history_hash` covers: [{"seq", "actor", "action"}, ...].
     """
 
     line: MatchLine
     deal: DealLine
     document: Mapping[str, object]
+    promised: Mapping[str, str]
     history: tuple[Mapping[str, Json], ...]
     hands_dealt: tuple[tuple[str, ...], ...]
 

@@ -34,6 +34,7 @@ def proof(request: HttpRequest, match_id: UUID, deal_no: int) -> HttpResponse:
         "proof_data": {
             "proof": page.document,
             "record": _record(page),
+            "promised": page.promised,
             "names": [seat.name for seat in page.line.seats],
             "you": next(
                 (seat.seat for seat in page.line.seats if user_id and seat.user_id == user_id),

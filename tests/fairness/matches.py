@@ -127,7 +127,19 @@ def page_data(seats: int, seed: int) -> dict[str, Any]:
         },
         "actions": entries(log),
     }
-    data = {"proof": to_json(proof), "record": record, "names": list(NAMES[:seats]), "you": 0}
+    promised = {
+        "tip": proof.open.tip.hex(),
+        "open_hash": proof.open.hash().hex(),
+        "seal_hash": proof.seal.hash().hex(),
+    }
+    names = list(NAMES[:seats])
+    data = {
+        "proof": to_json(proof),
+        "record": record,
+        "names": names,
+        "you": 0,
+        "promised": promised,
+    }
     copy: dict[str, Any] = json.loads(json.dumps(data))
     return copy
 

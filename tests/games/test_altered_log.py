@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games import queries
 from games.live.reveal import reveal
-from games.models import MatchAction
+from games.models import Deal, Match, MatchAction
 from tests.games.test_pages import data_in, played, seen_by
 
 if TYPE_CHECKING:
@@ -104,3 +104,18 @@ def test_no_altered_log_breaks_a_page() -> None:
         row.action, row.actor = before
         row.save()
     assert opened(client, "replay", match_id).status_code == 200
+
+
+def test_the_proof_page_gives_what_was_published_as_it_is_kept() -> None:
+    match_id = played("easy", "greedy")
+    reveal(match_id)
+    Match.objects.filter(pk=match_id).update(open_hash="22" * 32)
+    Deal.objects.filter(match_id=match_id).update(seal_hash="11" * 32)
+    html = opened(seen_by(), "proof", match_id, 1).content.decode()
+    data = data_in(html, "proof-data")
+    assert data["promised"] == {
+        "tip": data["proof"]["open"]["tip"],
+        "open_hash": "22" * 32,
+        "seal_hash": "11" * 32,
+    }
+    assert "The proof binds seats, not people" in html

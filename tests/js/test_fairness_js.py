@@ -291,15 +291,48 @@ def swap_seats_and_hide_the_result(data: dict[str, Any]) -> None:
     del data["proof"]["result"]
 
 
+def another_actor_and_no_hands(data: dict[str, Any]) -> None:
+    """What the page gives of a log that cannot be replayed."""
+    del data["record"]["deal"]["hands"]
+    put(first_of(data, "draw"), "actor", 1)
+
+
+def unpublished(spoil: Spoil) -> Spoil:
+    """Spoil a page that has nothing published to compare with."""
+
+    def both(data: dict[str, Any]) -> None:
+        del data["promised"]
+        spoil(data)
+
+    return both
+
+
 TAMPERED: dict[str, tuple[Spoil, str, str]] = {
     "tip": (lambda d: put(d["proof"]["open"], "tip", "00" * 32), "chain", "SEED_NOT_PROMISED"),
     "seed": (lambda d: put(d["proof"]["reveal"], "seed", "11" * 32), "chain", "SEED_NOT_PROMISED"),
     "match": (lambda d: put(d["proof"], "match_id", "00" * 16), "chain", "SEED_NOT_PROMISED"),
     "options": (
         lambda d: put(d["proof"]["open"], "rules_hash", "00" * 32),
+        "chain",
+        "OPEN_HASH_DIFFERS",
+    ),
+    "options, nothing published": (
+        unpublished(lambda d: put(d["proof"]["open"], "rules_hash", "00" * 32)),
         "deal",
         "RESULT_DIFFERS",
     ),
+    "published tip": (lambda d: put(d["promised"], "tip", "22" * 32), "chain", "TIP_DIFFERS"),
+    "published opening": (
+        lambda d: put(d["promised"], "open_hash", "22" * 32),
+        "chain",
+        "OPEN_HASH_DIFFERS",
+    ),
+    "published seal": (
+        lambda d: put(d["promised"], "seal_hash", "22" * 32),
+        "seal",
+        "SEAL_HASH_DIFFERS",
+    ),
+    "published seal lost": (lambda d: d["promised"].pop("seal_hash"), "chain", "MISSING_FIELD"),
     "a seat more": (
         lambda d: d["proof"]["seal"]["seats"].append({"kind": 0}),
         "seats",
@@ -311,8 +344,13 @@ TAMPERED: dict[str, tuple[Spoil, str, str]] = {
         "seats",
         "STATUS_NOT_OF_KIND",
     ),
-    "seats swapped": (swap_seats, "deal", "RESULT_DIFFERS"),
-    "seats swapped, no result": (swap_seats_and_hide_the_result, "deal", "ORDER_DIFFERS"),
+    "seats swapped": (swap_seats, "seal", "SEAL_HASH_DIFFERS"),
+    "seats swapped, nothing published": (unpublished(swap_seats), "deal", "RESULT_DIFFERS"),
+    "seats swapped, no result": (
+        unpublished(swap_seats_and_hide_the_result),
+        "deal",
+        "ORDER_DIFFERS",
+    ),
     "sealed later": (
         lambda d: put(d["proof"]["seal"], "sealed_ms", d["proof"]["reveal"]["revealed_ms"] + 1),
         "seal",
@@ -340,6 +378,16 @@ TAMPERED: dict[str, tuple[Spoil, str, str]] = {
         lambda d: d["record"]["deal"]["hands"].pop(),
         "deal",
         "HAND_DIFFERS",
+    ),
+    "no recorded order": (
+        lambda d: put(d["record"], "deal", {"dealer": 0}),
+        "deal",
+        "MISSING_FIELD",
+    ),
+    "another actor, not replayable": (
+        another_actor_and_no_hands,
+        "play",
+        "HISTORY_DIFFERS",
     ),
     "actions swapped": (lambda d: swap(d["record"]["actions"], 3, 4), "play", "HISTORY_DIFFERS"),
     "action lost": (lambda d: d["record"]["actions"].pop(), "play", "HISTORY_DIFFERS"),

@@ -110,6 +110,8 @@ def test_every_drawing_exists_in_the_sprite(browser: Browser) -> None:
     ("step", "words"),
     [
         ("chain", "does not lead to it"),
+        ("chain", "another opening entry"),
+        ("seal", "another seal"),
         ("seats", "Another number of seats: 2 sealed, 1 at the table"),
         ("deal", "record.deal.order.5"),
         ("play", "The recorded actions were changed"),
@@ -117,7 +119,11 @@ def test_every_drawing_exists_in_the_sprite(browser: Browser) -> None:
 )
 def test_a_no_is_said_by_name(browser: Browser, step: str, words: str) -> None:
     data = page_data(2, 0)
-    if step == "chain":
+    if "opening" in words:
+        data["promised"]["open_hash"] = "22" * 32
+    elif step == "seal":
+        data["promised"]["seal_hash"] = "22" * 32
+    elif step == "chain":
         data["proof"]["reveal"]["seed"] = "22" * 32
     elif step == "seats":
         data["names"].pop()

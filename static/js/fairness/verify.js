@@ -42,6 +42,7 @@ import { follow } from "./play.js";
  * @property {{deal: Json, actions: Json} | null} record what the match wrote down; null: a proof on its own. `deal` is
  *   {dealer, order, hands}; `hands` (what the table handed out, by seat) may be missing
  * @property {Json} names of the players, by seat; null as with `record`
+ * @property {Json} [promised] {tip, open_hash, seal_hash} as the match published them, in hex; missing for a proof on its own
  */
 
 /** @type {readonly StepId[]} */
@@ -73,13 +74,27 @@ class Check {
     return { cards: deck.faces.length };
   }
 
-  /** The opened seed is the one that was promised. @returns {Promise<Step["detail"]>} */
+  /** The opened seed is the one that was promised, and the promise the one that was published. @returns {Promise<Step["detail"]>} */
   async chain() {
     const { scope, open, seal, reveal } = this.read();
     if (seal.dealNo > open.chainLen) throw new Refusal("BEYOND_CHAIN", "seal.deal_no");
     const tip = await valueAt(scope, seal.dealNo, reveal.seed, 0);
     if (!same(tip, open.tip)) throw new Refusal("SEED_NOT_PROMISED", "reveal.seed");
+    this.openHash = await leafHash(openLeaf(this.read()));
+    this.comparePromised("tip", open.tip, "TIP_DIFFERS");
+    this.comparePromised("open_hash", this.openHash, "OPEN_HASH_DIFFERS");
     return { tip: toHex(open.tip), seed: toHex(reveal.seed) };
+  }
+
+  /**
+   * @param {"tip" | "open_hash" | "seal_hash"} name of what the match published
+   * @param {ArrayLike<number>} found what it must be
+   * @param {string} code
+   */
+  comparePromised(name, found, code) {
+    if (!this.data.promised) return;
+    const published = new Node(this.data.promised, "promised").fields(["tip", "open_hash", "seal_hash"])[name];
+    if (!same(published.hex(32), found)) published.refuse(code);
   }
 
   /** The seats that were sealed are those that were opened. */
@@ -102,14 +117,15 @@ class Check {
     return { contributed: count(STATUS.CONTRIBUTED), withheld: count(STATUS.WITHHELD) };
   }
 
-  /** Promise, seal and opening follow one another in time; the entries are rebuilt. */
+  /** Promise, seal and opening follow one another in time; the entries are rebuilt, and the seal is the published one. */
   async seal() {
     const { open, seal, reveal } = this.read();
     if (seal.sealedMs < open.createdMs) throw new Refusal("TIMES_OUT_OF_ORDER", "seal.sealed_ms");
     if (seal.revealByMs < seal.sealedMs) throw new Refusal("TIMES_OUT_OF_ORDER", "seal.reveal_by_ms");
     if (reveal.revealedMs < seal.sealedMs) throw new Refusal("TIMES_OUT_OF_ORDER", "reveal.revealed_ms");
-    const openHash = await leafHash(openLeaf(this.read()));
+    const openHash = this.openHash ?? new Uint8Array();
     this.sealHash = await leafHash(await sealLeaf(this.read(), openHash));
+    this.comparePromised("seal_hash", this.sealHash, "SEAL_HASH_DIFFERS");
     const revealHash = await leafHash(revealLeaf(this.read(), this.sealHash));
     return {
       seal: toHex(this.sealHash),
