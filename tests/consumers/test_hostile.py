@@ -7,7 +7,7 @@ import json
 import logging
 from itertools import count
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from channels.testing import WebsocketCommunicator
@@ -221,7 +221,9 @@ def test_only_our_own_pages_open_sockets(name: str) -> None:
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("path", ["/ws/match/xyz/", f"/ws/match/{uuid4()}", "/ws/", "/", "/match/"])
+@pytest.mark.parametrize(
+    "path", ["/ws/match/xyz/", f"/ws/match/{UUID(int=7)}", "/ws/", "/", "/match/"]
+)
 def test_an_address_that_leads_nowhere_is_refused_like_any_other(path: str) -> None:
     async def scenario() -> None:
         headers = [(b"host", HOST.encode()), (b"origin", f"http://{HOST}".encode())]
