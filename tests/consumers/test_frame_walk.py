@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MATCHES = 100
-PARTS = 4
+PARTS = 10
 FACE = re.compile(r"(?<![A-Za-z0-9])(?:[A2-9TJQK][SHDC]|JK[12])(?:#2)?(?![A-Za-z0-9#])")
 REVEALED = '"revealed":true'
 
